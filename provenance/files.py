@@ -1,0 +1,81 @@
+"""Files of the project: read within bounds, replaced whole."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from provenance.errors import DiskFault, UsageError
+
+MOST_BYTES = 256 * 1024 * 1024
+"""The largest manifest or lock that is read, in bytes."""
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+
+
+def read_within(file: Path, root: Path, *, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file that must lie below `root`, also after symbolic links.
+
+    A manifest, a lock or a configuration may come from a stranger, and a link is a way out of the project.
+
+    Raises:
+        UsageError: it leaves the folder, is no regular file, is too large or cannot be read.
+    """
+    try:
+        real = os.path.realpath(file, strict=True)
+        folder = os.path.realpath(root)
+        if os.path.commonpath((real, folder)) != folder:
+            message = f"{file}: the link leads out of {root}"
+            raise UsageError(message)
+        with open(real, "rb", opener=_without_waiting) as stream:
+            found = os.fstat(stream.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                message = f"{file}: not a regular file"
+                raise UsageError(message)
+            if found.st_size > most:
+                message = f"{file}: {found.st_size} bytes; at most {most} are read"
+                raise UsageError(message)
+            return stream.read()
+    except OSError as error:
+        message = f"{file}: cannot be read: {error.strerror or error}"
+        raise UsageError(message) from error
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open without waiting for a writer, as a pipe in a manifest's place would have it."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def replace(file: Path, text: str) -> None:
+    """Write a file whole or not at all: a temporary file beside it, then a rename.
+
+    Raises:
+        UsageError: it cannot be written there; the old file stands as it was.
+        DiskFault: there is no room for it; the old file stands as it was.
+    """
+    temporary: Path | None = None
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="", dir=file.parent, prefix=f".{file.name}.", delete=False
+        ) as stream:
+            temporary = Path(stream.name)
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        temporary.replace(file)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        message = f"{file}: cannot be written: {error.strerror or error}"
+        raise (DiskFault if error.errno in _NO_ROOM else UsageError)(message) from error
+    except BaseException:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise
