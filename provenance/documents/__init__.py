@@ -1,0 +1,1 @@
+"""Documents that cite code -> citations. Adapters: they read what people publish."""

@@ -1,0 +1,10 @@
+"""Manifests: YAML -> citations, and back. An error carries file, line and column.
+
+The form of the files is the table in `provenance.manifest.fields`, which the loader and the JSON Schema read.
+"""
+
+from provenance.manifest.load import parse
+from provenance.manifest.schema import schema
+from provenance.manifest.write import render
+
+__all__ = ["parse", "render", "schema"]

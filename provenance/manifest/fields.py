@@ -1,0 +1,192 @@
+"""What a manifest may say: one table, which the loader, its errors and the JSON Schema all follow.
+
+Patterns are written in what Python and ECMA 262 have in common, because editors run the latter.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from provenance.citation import EvidenceKind
+from provenance.evidence import DEFAULT_LEVELS, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A scalar, read as the string that was written."""
+
+    expected: str
+    """What an error says should stand there."""
+    pattern: re.Pattern[str]
+    """What the whole string matches."""
+    number: bool = False
+    """Whether it is an integer where YAML is read with types, as editors do."""
+    words: tuple[str, ...] = ()
+    """All the strings there are, where they are few."""
+
+
+def _choice(*words: str) -> Text:
+    return Text("one of " + ", ".join(words), re.compile("|".join(words)), words=words)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A mapping with fixed keys."""
+
+    name: str
+    """What an error calls it, with its article."""
+    fields: Mapping[str, Field]
+
+    def text(self, key: str) -> Text:
+        """What a key's scalar must be."""
+        kind = self.fields[key].kind
+        if not isinstance(kind, Text):
+            raise TypeError(key)
+        return kind
+
+    def __str__(self) -> str:
+        keys = ", ".join(key for key, field in self.fields.items() if not isinstance(field.kind, Unjudged))
+        return f"{self.name}: a mapping with {keys}"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list."""
+
+    of: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A mapping whose keys are names that the manifest chooses."""
+
+    key: Text
+    of: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    """Something the format has, and that this version of prov cannot judge."""
+
+    plural: str
+    """What an error calls such things."""
+
+
+Kind: TypeAlias = Text | Table | Listing | Named | Unjudged
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key of a table."""
+
+    kind: Kind
+    description: str
+    """For the author of a manifest."""
+    required: bool = False
+    only_with: tuple[str, str] | None = None
+    """Another key and its value, without which this key has no meaning."""
+
+
+_CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+_LINE = rf"[^\s{_CONTROL}](?:[^{_CONTROL}]*[^\s{_CONTROL}])?"
+_DASH = r"\s*[-\u2010-\u2015\u2212]\s*"
+
+NAME_LENGTH = 100
+"""Characters of the longest name: YAML bounds a key to 1,024, and an escape has up to ten."""
+
+LINE = Text("a line of text", re.compile(_LINE))
+NAME = Text(
+    f"a name of at most {NAME_LENGTH} characters",
+    re.compile(rf"[^\s{_CONTROL}](?:[^{_CONTROL}]{{0,{NAME_LENGTH - 2}}}[^\s{_CONTROL}])?"),
+)
+PROSE = Text("some text", re.compile(r"\s*\S[\s\S]*"))
+WEB = Text("an https or http address", re.compile(rf"https?://[^\s{_CONTROL}]+"))
+LINES = Text(
+    "a line such as 60 or a range such as 99-103, counted from 1",
+    re.compile(rf"\s*0*[1-9][0-9]{{0,8}}(?:{_DASH}[0-9]{{1,9}})?\s*"),
+    number=True,
+)
+DATE = Text("a date such as 2027-06-30", re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))
+RELEASE = Text(
+    "a release such as tensor2tensor==1.0.14",
+    re.compile(
+        r"([A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?)\s*==\s*([A-Za-z0-9][A-Za-z0-9.!+_-]{0,99})"
+    ),
+)
+"""Source: PyPA specifications, "Names and normalization" and "Version specifiers", `==` clauses."""
+
+EXPECTABLE = tuple(verdict.value for verdict, level in DEFAULT_LEVELS.items() if level is not Level.OK)
+"""The verdicts that an `expect` can name."""
+
+EXPECT = Table(
+    "an expect",
+    {
+        "verdict": Field(_choice(*EXPECTABLE), "The verdict that is known.", required=True),
+        "because": Field(PROSE, "Why it is accepted.", required=True),
+        "until": Field(DATE, "The last day on which it counts as a warning.", required=True),
+    },
+)
+
+ALTERNATE = Table(
+    "an alternate",
+    {"pypi": Field(RELEASE, "A release on the package index that pip is configured for.", required=True)},
+)
+
+SOURCE = Table(
+    "a source",
+    {
+        "git": Field(LINE, "The repository's URL.", required=True),
+        "revision": Field(LINE, "The pin: a commit id, full or short, or a tag.", required=True),
+        "license": Field(LINE, "SPDX expression for the licence of the cited code."),
+        "alternates": Field(
+            Listing(ALTERNATE), "Other places that hold the same files, in the order in which they are asked."
+        ),
+    },
+)
+
+CITATION = Table(
+    "a citation",
+    {
+        "id": Field(NAME, "Unique in this manifest.", required=True),
+        "source": Field(NAME, "A name under `sources`.", required=True),
+        "path": Field(LINE, "Path in the repository, from its root, with forward slashes.", required=True),
+        "lines": Field(LINES, "The cited lines, counted from 1, both ends included.", required=True),
+        "evidence": Field(
+            _choice(*EvidenceKind), "Whether the lines show the claim, or its surroundings.", required=True
+        ),
+        "of": Field(
+            LINE,
+            "Contextual evidence: the component it is evidence for.",
+            only_with=("evidence", "contextual"),
+        ),
+        "claim": Field(PROSE, "What the document says of the cited lines."),
+        "quote": Field(PROSE, "The excerpt, with its white space as the document shows it."),
+        "expression": Field(Unjudged("expressions"), "An expression within the lines."),
+        "value": Field(Unjudged("values"), "A value in a JSON, YAML or TOML file."),
+        "expect": Field(EXPECT, "A known verdict other than ok: a counted warning until its date."),
+    },
+)
+
+VERSION = "1"
+"""The version of the format."""
+
+MANIFEST = Table(
+    "a manifest",
+    {
+        "prov": Field(
+            Text(f"{VERSION}, the version of the format", re.compile(VERSION), number=True, words=(VERSION,)),
+            "The version of the format.",
+            required=True,
+        ),
+        "title": Field(LINE, "The title of the document that these citations stand in.", required=True),
+        "url": Field(WEB, "Where the document is published."),
+        "sources": Field(Named(NAME, SOURCE), "Repositories at pinned revisions, by name.", required=True),
+        "citations": Field(Listing(CITATION), "The claims' pointers into the sources.", required=True),
+        "quantities": Field(Unjudged("quantities"), "Arithmetic that the document shows."),
+    },
+)
