@@ -1,0 +1,194 @@
+"""The origin that is a git repository: revisions resolved, contents acquired and proven."""
+
+from __future__ import annotations
+
+import itertools
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Self
+
+from provenance.errors import ProvError, RefusedURL
+from provenance.evidence import Unreached
+from provenance.origin.git_acquire import acquire, newest_with
+from provenance.origin.git_cache import GitCache
+from provenance.origin.git_command import DEFAULT_LIMITS, GitCommand, GitFault, Limits
+from provenance.origin.git_environment import Recipe
+from provenance.origin.git_fetch import Fetcher
+from provenance.origin.git_objects import CorruptCache, ObjectReader
+from provenance.origin.git_remote import GitRemotes
+from provenance.origin.git_resolve import Resolver
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+    from provenance.evidence import Answer, Resolution, Want
+    from provenance.origin.address import AddressPolicy
+    from provenance.origin.git_remote import Site
+    from provenance.origin.listener import Listener
+
+__all__ = ["GitOrigin", "Limits"]
+
+_BATCH = 1000
+"""Wants that are fetched together; what is known of them is in memory, their contents are not."""
+_HISTORY_DEPTH = 100
+"""Commits behind each tip that are looked at for a content which lost its own."""
+
+
+class GitOrigin:
+    """Gets contents from git repositories through a cache of bare ones. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        cache: Path,
+        *,
+        policy: AddressPolicy,
+        listener: Listener,
+        offline: bool = False,
+        credentials: bool = True,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> None:
+        """Use a cache; nothing is made or reached before it is needed.
+
+        Args:
+            cache: the folder of the cache.
+            policy: which URLs and addresses may be reached.
+            listener: told how it goes.
+            offline: whether nothing may be asked of the network.
+            credentials: whether git may use what the user configured to authenticate.
+            limits: bounds on time and size.
+        """
+        self._cache = GitCache(cache.absolute(), patience=2 * limits.seconds)
+        recipe = Recipe(credentials=credentials, allow_local=policy.allow_local, home=self._cache.home)
+        self._command = GitCommand(recipe, limits)
+        self._remotes = GitRemotes(self._command, policy, listener, limits, credentials=credentials)
+        self._listener = listener
+        self._offline = offline
+        self._limits = limits
+        self._readers: set[ObjectReader] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes that answers which were not read to their end have left running."""
+        for reader in list(self._readers):
+            reader.close()
+
+    def resolve(self, url: str, names: Collection[str]) -> dict[str, Resolution]:
+        """Find the commits that revisions as written name.
+
+        Args:
+            url: the repository's URL, as written.
+            names: commit ids, full or short, tags and branches.
+        """
+        try:
+            site = self._remotes.open(url)
+            try:
+                return self._resolver(site).resolve(names)
+            except CorruptCache as error:
+                self._renew(self._prepared(site), error)
+                return self._resolver(site).resolve(names)
+        except (RefusedURL, GitFault) as error:
+            return dict.fromkeys(names, _unreached(error))
+
+    def acquire(
+        self, url: str, wants: Collection[Want], *, refresh: bool = False
+    ) -> Iterator[tuple[Want, Answer]]:
+        """Get files, with the proof that their commits hold them. Every want is answered once.
+
+        Args:
+            url: the repository's URL, as written.
+            wants: files at full commit ids.
+            refresh: whether the server is asked for commits too that are in the cache.
+        """
+        # In this order what one commit and one folder have in common is read once.
+        ordered = iter(sorted(dict.fromkeys(wants), key=lambda want: (want.commit, want.path)))
+        while batch := list(itertools.islice(ordered, _BATCH)):
+            yield from self._batch(url, batch, refresh=refresh)
+
+    def reachable(self, url: str, path: str, blob: str) -> str | None:
+        """A commit that branches or tags lead to and that has a blob at a path; None where none is known.
+
+        Looks at the newest commits alone.
+        """
+        try:
+            site = self._remotes.open(url)
+            directory = self._prepared(site)
+            tips = self._resolver(site).tips()
+            with self._reading(directory) as reader:
+                self._fetcher(site, directory, reader).history([tip.name for tip in tips], _HISTORY_DEPTH)
+                return newest_with(path, blob, [tip.commit for tip in tips], reader)
+        except (RefusedURL, GitFault):
+            return None
+
+    def _batch(self, url: str, batch: list[Want], *, refresh: bool) -> Iterator[tuple[Want, Answer]]:
+        """Answer every want, once more with a new cache where the old one turns out to be broken."""
+        left = dict.fromkeys(batch)
+        error: ProvError | None = None
+        for _ in range(2):
+            try:
+                site = self._remotes.open(url)
+                directory = self._prepared(site)
+                if error is not None:
+                    self._renew(directory, error)
+                with self._reading(directory) as reader:
+                    fetcher = self._fetcher(site, directory, reader)
+                    for want, answer in acquire(list(left), reader, fetcher, refresh=refresh):
+                        del left[want]
+                        yield want, answer
+            except (RefusedURL, GitFault) as raised:
+                error = raised
+                if self._offline or not isinstance(raised, CorruptCache):
+                    break
+            else:
+                return
+        if error is not None:
+            yield from ((want, _unreached(error)) for want in left)
+
+    def _prepared(self, site: Site) -> Path:
+        directory = self._cache.directory(site.key, "objects")
+        self._cache.ensure(directory)
+        return directory
+
+    def _renew(self, directory: Path, error: ProvError) -> None:
+        self._listener.say(f"{error}: it is made anew")
+        self._cache.discard(directory)
+
+    @contextmanager
+    def _reading(self, directory: Path) -> Iterator[ObjectReader]:
+        reader = ObjectReader(lambda arguments: self._command.reader(arguments, directory), self._limits.blob)
+        self._readers.add(reader)
+        try:
+            yield reader
+        finally:
+            self._readers.discard(reader)
+            reader.close()
+
+    def _fetcher(self, site: Site, directory: Path, reader: ObjectReader) -> Fetcher:
+        return Fetcher(
+            site,
+            directory,
+            remotes=None if self._offline else self._remotes,
+            cache=self._cache,
+            reader=reader,
+            listener=self._listener,
+        )
+
+    def _resolver(self, site: Site) -> Resolver:
+        return Resolver(
+            site,
+            remotes=None if self._offline else self._remotes,
+            cache=self._cache,
+            command=self._command,
+            listener=self._listener,
+        )
+
+
+def _unreached(error: ProvError) -> Unreached:
+    return Unreached(str(error), refused=isinstance(error, RefusedURL))

@@ -1,0 +1,177 @@
+"""Origins in memory: they answer what a test tells them to, and remember what they were asked."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from provenance.evidence import (
+    Acquired,
+    Content,
+    GitObject,
+    Lacking,
+    OriginKind,
+    Resolved,
+    Unreached,
+    Verdict,
+    object_id,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from provenance.citation import Release
+    from provenance.evidence import Answer, Resolution, Want
+
+
+@dataclass(frozen=True)
+class Commit:
+    """A commit as git would store it, with its trees."""
+
+    id: str
+    objects: Mapping[str, GitObject]
+    """By id: the commit and every tree."""
+    files: Mapping[str, bytes]
+    """By path."""
+
+    def proof(self, path: str) -> tuple[GitObject, ...]:
+        """The commit and the trees that lead to a path."""
+        found = [self.objects[self.id]]
+        tree = found[0].data[5:45].decode()
+        for name in path.encode().split(b"/"):
+            data = self.objects[tree].data
+            found.append(self.objects[tree])
+            start = data.index(b" " + name + b"\0") + len(name) + 2
+            tree = data[start : start + 20].hex()
+        return tuple(found)
+
+    def acquired(self, path: str) -> Acquired:
+        """What git answers for a path that is there."""
+        return Acquired(path, Content.of(self.files[path]), OriginKind.GIT, self.proof(path))
+
+
+def commit(files: Mapping[str, bytes], message: str = "made for a test") -> Commit:
+    """Make the objects of a commit that holds these files."""
+    objects: dict[str, GitObject] = {}
+    tree = _tree(files, objects)
+    data = f"tree {tree}\nauthor A <a@example.org> 1 +0000\ncommitter A <a@example.org> 1 +0000\n\n{message}\n"
+    made = _object("commit", data.encode())
+    objects[made.id] = made
+    return Commit(made.id, objects, files)
+
+
+def _tree(files: Mapping[str, bytes], objects: dict[str, GitObject]) -> str:
+    folders: dict[str, dict[str, bytes]] = {}
+    lines: list[tuple[bytes, bytes]] = []
+    for path, data in files.items():
+        name, slash, rest = path.partition("/")
+        if slash:
+            folders.setdefault(name, {})[rest] = data
+        else:
+            lines.append((name.encode(), _line("100644", name, object_id("blob", data))))
+    for name, inside in folders.items():  # git sorts a folder as if its name ended in a slash
+        lines.append((name.encode() + b"/", _line("40000", name, _tree(inside, objects))))
+    tree = _object("tree", b"".join(line for _, line in sorted(lines)))
+    objects[tree.id] = tree
+    return tree.id
+
+
+def _line(mode: str, name: str, id_: str) -> bytes:
+    return f"{mode} {name}".encode() + b"\0" + bytes.fromhex(id_)
+
+
+def _object(kind: str, data: bytes) -> GitObject:
+    return GitObject(object_id(kind, data), kind, data)
+
+
+OFFLINE = Unreached("the host does not answer")
+
+
+@dataclass
+class FakeOrigins:
+    """Whoever can be asked. What a test did not add is not there."""
+
+    commits: dict[str, Commit] = field(default_factory=dict)
+    """By full id."""
+    names: dict[str, str | Lacking | Unreached] = field(default_factory=dict)
+    """Full ids, or why there is none, by revision as written."""
+    answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
+    """By commit and path: an answer other than the commit's own."""
+    releases: dict[str, Mapping[str, Answer]] = field(default_factory=dict)
+    """By `project==version`, then by path."""
+    archived: dict[str, Answer] = field(default_factory=dict)
+    """By blob id."""
+    tips: dict[str, str] = field(default_factory=dict)
+    """Commits that can still be reached, by blob id."""
+    down: Unreached | None = None
+    """Why git does not answer at all."""
+    broken: BaseException | None = None
+    """What git raises: a fault in an origin."""
+    asked: list[str] = field(default_factory=list)
+    """What was asked, in order: `resolve X`, `acquire COMMIT path`, `release R path`, `archive BLOB` and so on."""
+    refreshed: list[bool] = field(default_factory=list)
+    closed: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self, made: Commit, *names: str) -> Commit:
+        """Let git have a commit, also under other names."""
+        self.commits[made.id] = made
+        self.names.update(dict.fromkeys(names, made.id))
+        return made
+
+    def resolve(self, _git: str, names: Collection[str]) -> dict[str, Resolution]:
+        self._note(*(f"resolve {name}" for name in sorted(names)))
+        return {name: self._resolution(name) for name in names}
+
+    def acquire(self, _git: str, wants: Collection[Want], *, refresh: bool) -> Iterator[tuple[Want, Answer]]:
+        with self._lock:
+            self.refreshed.append(refresh)
+        for want in wants:
+            self._note(f"acquire {want.commit} {want.path}")
+            yield want, self._answer(want)
+
+    def reachable(self, _git: str, path: str, blob: str) -> str | None:
+        self._note(f"reachable {blob} {path}")
+        return self.tips.get(blob)
+
+    def release(self, release: Release, paths: Collection[str]) -> Mapping[str, Answer]:
+        self._note(*(f"release {release} {path}" for path in sorted(paths)))
+        held = self.releases.get(str(release), {})
+        return {path: held.get(path, Unreached("the index does not answer")) for path in paths}
+
+    def archive(self, blob: str) -> Answer:
+        self._note(f"archive {blob}")
+        return self.archived.get(blob, Unreached("the archive does not answer"))
+
+    def close(self) -> None:
+        self.closed = True
+
+    def _note(self, *asked: str) -> None:
+        with self._lock:
+            self.asked.extend(asked)
+
+    def _resolution(self, name: str) -> Resolution:
+        if self.down is not None:
+            return self.down
+        match self.names.get(name):
+            case None:
+                return Lacking(Verdict.NO_REVISION, f"no revision {name}")
+            case str() as found:
+                return Resolved(found)
+            case failure:
+                return failure
+
+    def _answer(self, want: Want) -> Answer:
+        if self.broken is not None:
+            raise self.broken
+        if self.down is not None:
+            return self.down
+        if (want.commit, want.path) in self.answers:
+            return self.answers[want.commit, want.path]
+        made = self.commits.get(want.commit)
+        if made is None:
+            return Lacking(Verdict.NO_REVISION, f"no revision {want.commit}")
+        if want.path not in made.files:
+            return Lacking(Verdict.NO_PATH, f"no path {want.path}")
+        return made.acquired(want.path)
