@@ -1,0 +1,90 @@
+"""The questions that the store asks, as plain SQL with named parameters.
+
+They run on `sqlite3` directly, so that reading a local file needs no SQLAlchemy, and through SQLAlchemy on
+any other database. A test holds them to the schema.
+"""
+
+from __future__ import annotations
+
+VERSION = 1
+"""The schema version that these queries are written for."""
+
+SCHEMA_VERSION = "SELECT version FROM schema_version"
+
+MANIFESTS = "SELECT id, path, sha256, title, stamp, tally FROM manifests"
+
+CITATION_COLUMNS = """
+c.id, c.name, c.path, c.first, c.last, c.evidence, c.of, c.claim, c.quote, c.expect_verdict, c.expect_because,
+c.expect_until, c.line, c.place, c.digest, s.id, s.name, s.git, s.revision, s.license, s.alternates, s.line,
+v.inputs, v.verdict, v.message, v.difference, v.similarity, v.found_at, v.suggestion, v.omitted, v.diff, v.notes,
+v.revision, v.blob, v.assurance, v.origin
+"""
+
+CITATION_TABLES = """
+FROM citations c JOIN sources s ON s.id = c.source_id LEFT JOIN verdicts v ON v.citation_id = c.id
+"""
+
+CITATIONS = f"SELECT {CITATION_COLUMNS} {CITATION_TABLES} WHERE c.manifest_id = :manifest ORDER BY c.id"
+
+CHECKS = """
+SELECT c.id, c.first, c.last, c.quote, c.digest, c.path, c.source_id, v.inputs, v.verdict, v.assurance
+FROM citations c LEFT JOIN verdicts v ON v.citation_id = c.id
+WHERE c.manifest_id = :manifest ORDER BY c.id
+"""
+"""As little of each citation as an exact one needs to be judged."""
+
+SOURCES = """
+SELECT s.id, s.name, s.git, s.revision, s.license, s.alternates, s.line, m.path
+FROM sources s JOIN manifests m ON m.id = s.manifest_id WHERE s.manifest_id = :manifest
+"""
+
+WANTED = "SELECT DISTINCT source_id, path FROM citations WHERE manifest_id = :manifest"
+
+EXPECTING = "SELECT 1 FROM citations WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL LIMIT 1"
+
+PIN = "SELECT commit_id FROM pins WHERE git = :git AND revision = :revision"
+
+FILE = """
+SELECT git, revision, path, blob, stands_at, origin, artifact, artifact_sha256, verdict, message, notes
+FROM files WHERE git = :git AND revision = :revision AND path = :path
+"""
+
+CONTENT = "SELECT data FROM contents WHERE blob = :blob"
+
+CONTENTS = "SELECT blob, data FROM contents"
+
+OBJECT = "SELECT data FROM objects WHERE id = :id"
+
+OUTLINE = "SELECT data FROM outlines WHERE blob = :blob AND language = :language AND version = :version"
+
+EXCERPT = "SELECT symbol, symbols FROM excerpts WHERE blob = :blob AND first = :first AND last = :last"
+
+EXCERPT_DIGEST = "SELECT sha256 FROM excerpts WHERE blob = :blob AND first = :first AND last = :last"
+
+CITED_FILES = """
+SELECT DISTINCT s.git, s.revision, c.path FROM citations c JOIN sources s ON s.id = c.source_id
+"""
+
+CITED_IN = (
+    f"SELECT {CITATION_COLUMNS}, m.path {CITATION_TABLES} JOIN manifests m ON m.id = c.manifest_id"
+    " WHERE c.path = :path AND s.git = :git AND s.revision = :revision ORDER BY c.first, c.last, m.path"
+)
+
+NAMED = """
+SELECT m.path, s.git, s.revision, c.path, c.first, c.last FROM citations c
+JOIN sources s ON s.id = c.source_id JOIN manifests m ON m.id = c.manifest_id
+WHERE c.name = :name ORDER BY m.path
+"""
+
+FILES_WITH = "SELECT git, revision, path FROM files WHERE blob = :blob"
+
+LAST_HISTORY = """
+SELECT h.citation, h.verdict, h.revision, h.blob, h.assurance, h.origin FROM history h
+WHERE h.manifest = :manifest
+  AND h.id = (SELECT MAX(l.id) FROM history l WHERE l.manifest = h.manifest AND l.citation = h.citation)
+"""
+
+HISTORY = """
+SELECT r.started, h.verdict, h.revision, h.blob, h.assurance, h.origin FROM history h
+JOIN runs r ON r.id = h.run_id WHERE h.manifest = :manifest AND h.citation = :citation ORDER BY h.id
+"""

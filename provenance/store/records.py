@@ -1,0 +1,152 @@
+"""What the store hands out: rows as frozen records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from provenance.citation import Citation, LineRange, Source
+    from provenance.evidence import Artifact, Judgement, OriginKind, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class StoredManifest:
+    """A manifest as it was when it was last read."""
+
+    id: int
+    path: str
+    sha256: str
+    """Of the file's bytes."""
+    title: str
+    stamp: str | None
+    """Digest of everything under which `tally` holds; None where it must be counted anew."""
+    tally: str | None
+    """JSON: the manifest's verdicts, counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """What is known of one path at one revision."""
+
+    git: str
+    revision: str
+    """Full commit id, or the revision as written where it was never resolved."""
+    path: str
+    """As cited."""
+    blob: str | None
+    """None where the answer is `verdict`."""
+    stands_at: str | None
+    """The path after symbolic links."""
+    origin: OriginKind
+    artifact: Artifact | None
+    verdict: Verdict | None
+    """`no-path` or `not-text` where that is the answer."""
+    message: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVerdict:
+    """A judgement as it is kept, and under which inputs it holds."""
+
+    inputs: str
+    """Digest of all inputs and of prov's version."""
+    judgement: Judgement
+    revision: str
+    blob: str | None
+    assurance: str | None
+    origin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCitation:
+    """A citation with the verdict that was last recorded for it."""
+
+    id: int
+    citation: Citation
+    place: str
+    """Digest of source, revision, path and range."""
+    digest: str
+    """Digest of all that is judged."""
+    verdict: StoredVerdict | None
+
+
+class Check(NamedTuple):
+    """As little of a citation as one that was exact before needs to be judged; 100,000 are made a second."""
+
+    id: int
+    first: int
+    last: int
+    quote: str | None
+    digest: str
+    """Of all that is judged."""
+    path: str
+    source: int
+    """The source's number in the store."""
+    inputs: str | None
+    """Under which `verdict` holds; None where there is none."""
+    verdict: str | None
+    assurance: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WantedFile:
+    """A path that some citation needs."""
+
+    source: Source
+    path: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CitedFile:
+    """A file that some citation points into."""
+
+    git: str
+    """The repository's URL, as written."""
+    revision: str
+    """As written."""
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCitation:
+    """A citation that an id means."""
+
+    manifest: str
+    file: CitedFile
+    lines: LineRange
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One change of a citation's verdict."""
+
+    when: str
+    """UTC, ISO 8601."""
+    verdict: str
+    revision: str
+    blob: str | None
+    assurance: str | None
+    origin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewVerdict:
+    """What a run found out about one citation, to be recorded."""
+
+    citation: StoredCitation
+    verdict: StoredVerdict
+    excerpt: NewExcerpt | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewExcerpt:
+    """The cited lines, to be recorded."""
+
+    blob: str
+    first: int
+    last: int
+    text: str = field(repr=False)
+    symbol: str | None
+    symbols: tuple[str, ...]

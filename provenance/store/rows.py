@@ -1,0 +1,198 @@
+"""Rows <-> records: the one place that knows in which column a thing is kept."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING
+
+from provenance.citation import Citation, EvidenceKind, Expectation, LineRange, Release, Source
+from provenance.errors import Position, StoreError
+from provenance.evidence import Artifact, Difference, Judgement, OriginKind, Verdict
+from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from provenance.store.database import Row, Value
+
+
+def text_of(value: Value) -> str:
+    """A column that holds text.
+
+    Raises:
+        StoreError: it holds something else.
+    """
+    if isinstance(value, str):
+        return value
+    message = f"a column that should hold text holds {type(value).__name__}"
+    raise StoreError(message)
+
+
+def maybe_text(value: Value) -> str | None:
+    """A column that holds text or nothing."""
+    return None if value is None else text_of(value)
+
+
+def number_of(value: Value) -> int:
+    """A column that holds a whole number.
+
+    Raises:
+        StoreError: it holds something else.
+    """
+    if isinstance(value, int):
+        return value
+    message = f"a column that should hold a whole number holds {type(value).__name__}"
+    raise StoreError(message)
+
+
+def bytes_of(value: Value) -> bytes:
+    """A column that holds bytes.
+
+    Raises:
+        StoreError: it holds something else.
+    """
+    if isinstance(value, bytes):
+        return value
+    message = f"a column that should hold bytes holds {type(value).__name__}"
+    raise StoreError(message)
+
+
+def strings_of(value: Value) -> tuple[str, ...]:
+    """A JSON column of strings."""
+    text = text_of(value)
+    return () if text == "[]" else tuple(str(item) for item in json.loads(text))
+
+
+def ranges_of(value: Value) -> tuple[LineRange, ...]:
+    """A JSON column of pairs of lines."""
+    text = text_of(value)
+    return () if text == "[]" else tuple(LineRange(first, last) for first, last in json.loads(text))
+
+
+def ranges_json(ranges: Sequence[LineRange]) -> str:
+    """Pairs of lines as they are kept."""
+    return json.dumps([[lines.first, lines.last] for lines in ranges]) if ranges else "[]"
+
+
+def strings_json(strings: Sequence[str]) -> str:
+    """Strings as they are kept."""
+    return json.dumps(list(strings), ensure_ascii=False) if strings else "[]"
+
+
+def manifest_of(row: Row) -> StoredManifest:
+    """A row of `queries.MANIFESTS`."""
+    number, path, sha256, title, stamp, tally = row
+    return StoredManifest(
+        id=number_of(number),
+        path=text_of(path),
+        sha256=text_of(sha256),
+        title=text_of(title),
+        stamp=maybe_text(stamp),
+        tally=maybe_text(tally),
+    )
+
+
+def source_of(row: Row, manifest: str) -> Source:
+    """The columns `name, git, revision, license, alternates, line` of a source."""
+    name, git, revision, licence, alternates, line = row
+    return Source(
+        name=text_of(name),
+        git=text_of(git),
+        revision=text_of(revision),
+        license=maybe_text(licence),
+        alternates=tuple(Release(project, version) for project, version in json.loads(text_of(alternates))),
+        position=Position(manifest, number_of(line)),
+    )
+
+
+def citation_of(row: Row, source: Source, manifest: str) -> StoredCitation:
+    """A row of `queries.CITATIONS`."""
+    number, name, path, first, last, kind, of, claim, quote, expected, because, until, line, place, digest = (
+        row[:15]
+    )
+    expect = None
+    if expected is not None:
+        expect = Expectation(text_of(expected), text_of(because), date.fromisoformat(text_of(until)))
+    return StoredCitation(
+        id=number_of(number),
+        citation=Citation(
+            id=text_of(name),
+            source=source,
+            path=text_of(path),
+            lines=LineRange(number_of(first), number_of(last)),
+            evidence=EvidenceKind(text_of(kind)),
+            claim=text_of(claim),
+            of=maybe_text(of),
+            quote=maybe_text(quote),
+            expect=expect,
+            position=Position(manifest, number_of(line)),
+        ),
+        place=text_of(place),
+        digest=text_of(digest),
+        verdict=None if row[22] is None else verdict_of(row[22:]),
+    )
+
+
+def verdict_of(row: Row) -> StoredVerdict:
+    """The columns of `verdicts`, from `inputs` on."""
+    inputs, verdict, message, difference, similarity, found_at, suggestion, omitted, diff, notes = row[:10]
+    revision, blob, assurance, origin = row[10:]
+    return StoredVerdict(
+        inputs=text_of(inputs),
+        judgement=Judgement(
+            verdict=Verdict(text_of(verdict)),
+            message=text_of(message),
+            difference=None if difference is None else Difference(text_of(difference)),
+            similarity=float(similarity) if isinstance(similarity, int | float) else None,
+            found_at=ranges_of(found_at),
+            suggestion=None if suggestion is None else LineRange(*json.loads(text_of(suggestion))),
+            omitted=ranges_of(omitted),
+            diff=text_of(diff),
+            notes=strings_of(notes),
+        ),
+        revision=text_of(revision),
+        blob=maybe_text(blob),
+        assurance=maybe_text(assurance),
+        origin=maybe_text(origin),
+    )
+
+
+def verdict_values(citation: int, stored: StoredVerdict) -> dict[str, Value]:
+    """A row of `verdicts`."""
+    judgement = stored.judgement
+    suggestion = judgement.suggestion
+    return {
+        "citation_id": citation,
+        "inputs": stored.inputs,
+        "verdict": judgement.verdict.value,
+        "message": judgement.message,
+        "difference": judgement.difference,
+        "similarity": judgement.similarity,
+        "found_at": ranges_json(judgement.found_at),
+        "suggestion": json.dumps([suggestion.first, suggestion.last]) if suggestion else None,
+        "omitted": ranges_json(judgement.omitted),
+        "diff": judgement.diff,
+        "notes": strings_json(judgement.notes),
+        "revision": stored.revision,
+        "blob": stored.blob,
+        "assurance": stored.assurance,
+        "origin": stored.origin,
+    }
+
+
+def file_of(row: Row) -> StoredFile:
+    """A row of `queries.FILE`."""
+    git, revision, path, blob, stands_at, origin, artifact, sha256, verdict, message, notes = row
+    return StoredFile(
+        git=text_of(git),
+        revision=text_of(revision),
+        path=text_of(path),
+        blob=maybe_text(blob),
+        stands_at=maybe_text(stands_at),
+        origin=OriginKind(text_of(origin)),
+        artifact=None if artifact is None else Artifact(text_of(artifact), text_of(sha256)),
+        verdict=None if verdict is None else Verdict(text_of(verdict)),
+        message=maybe_text(message) or "",
+        notes=strings_of(notes),
+    )

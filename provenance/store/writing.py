@@ -1,0 +1,256 @@
+"""What is written to the evidence database, within one transaction. Importing this imports SQLAlchemy."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Insert, TextClause, delete, insert, select, text, update
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from provenance import __version__
+from provenance.store import queries, schema
+from provenance.store.records import StoredManifest
+from provenance.store.rows import strings_json, verdict_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from provenance.citation import Citation, Manifest, Source
+    from provenance.evidence import Content, GitObject, Symbol
+    from provenance.store.database import Value
+    from provenance.store.records import NewExcerpt, NewVerdict, StoredFile
+
+# Portable: no dialect's own "on conflict".
+_NEW_CONTENT = text(
+    "INSERT INTO contents (blob, size, data) SELECT :blob, :size, :data"
+    " WHERE NOT EXISTS (SELECT 1 FROM contents WHERE blob = :blob)"
+)
+_NEW_OBJECT = text(
+    "INSERT INTO objects (id, kind, data) SELECT :id, :kind, :data"
+    " WHERE NOT EXISTS (SELECT 1 FROM objects WHERE id = :id)"
+)
+_NEW_EXCERPT = text(
+    "INSERT INTO excerpts (blob, first, last, text, sha256, symbol, symbols)"
+    " SELECT :blob, :first, :last, :text, :sha256, :symbol, :symbols WHERE NOT EXISTS"
+    " (SELECT 1 FROM excerpts WHERE blob = :blob AND first = :first AND last = :last)"
+)
+
+
+_OLD_VERDICT = text("DELETE FROM verdicts WHERE citation_id = :id")
+
+
+class Transaction:
+    """Writes that stand or fall together."""
+
+    def __init__(self, connection: Connection, *, run: int | None, command: str, now: str) -> None:
+        self._connection = connection
+        self._command = command
+        self._now = now
+        self.run = run
+        """The run's number once it has recorded something."""
+
+    def put_manifest(self, manifest: Manifest, sha256: str) -> StoredManifest:
+        """Replace a manifest and its citations by what its file says now.
+
+        What another run has stored of the same bytes is left alone: it may be judging them.
+        """
+        connection, known = self._connection, schema.manifests.c
+        same = select(known.id).where(known.path == manifest.path, known.sha256 == sha256)
+        for (number,) in connection.execute(same):
+            return StoredManifest(number, manifest.path, sha256, manifest.title, stamp=None, tally=None)
+        connection.execute(delete(schema.manifests).where(schema.manifests.c.path == manifest.path))
+        values = {"path": manifest.path, "sha256": sha256, "title": manifest.title, "url": manifest.url}
+        number = _new_number(connection.execute(insert(schema.manifests).values(values)).inserted_primary_key)
+        sources = {source: self._put_source(number, source) for source in manifest.sources}
+        if manifest.citations:
+            rows = [_citation_values(number, sources[item.source], item) for item in manifest.citations]
+            _put_rows(connection, insert(schema.citations), rows)
+        return StoredManifest(number, manifest.path, sha256, manifest.title, stamp=None, tally=None)
+
+    def forget_manifests(self, gone: Iterable[str]) -> None:
+        """Remove manifests whose files are no longer there; their history stays."""
+        for path in gone:
+            self._connection.execute(delete(schema.manifests).where(schema.manifests.c.path == path))
+
+    def put_tally(self, manifest: StoredManifest, stamp: str | None, tally: str | None) -> None:
+        """Remember a manifest's counted verdicts and what they depend on."""
+        row = schema.manifests.c.id == manifest.id
+        self._connection.execute(update(schema.manifests).where(row).values(stamp=stamp, tally=tally))
+
+    def put_pin(self, git: str, revision: str, commit: str) -> None:
+        """Remember what a revision as written was resolved to."""
+        pins = schema.pins
+        self._connection.execute(delete(pins).where(pins.c.git == git, pins.c.revision == revision))
+        values = {"git": git, "revision": revision, "commit_id": commit, "seen": self._now}
+        self._connection.execute(insert(pins).values(values))
+
+    def put_file(self, file: StoredFile, content: Content | None, proof: Sequence[GitObject]) -> None:
+        """Keep an answer: the bytes and what proves them, or that there are none."""
+        connection, files = self._connection, schema.files
+        if content is not None:
+            values = {"blob": content.blob, "size": len(content.data), "data": content.data}
+            connection.execute(_NEW_CONTENT, values)
+        if proof:
+            objects = [{"id": item.id, "kind": item.kind, "data": item.data} for item in proof]
+            connection.execute(_NEW_OBJECT, objects)
+        connection.execute(
+            delete(files).where(
+                files.c.git == file.git, files.c.revision == file.revision, files.c.path == file.path
+            )
+        )
+        connection.execute(insert(files).values(_file_values(file) | {"seen": self._now}))
+
+    def put_outline(self, blob: str, language: str, data: str, symbols: Sequence[Symbol]) -> None:
+        """Keep a content's outline, and its definitions as rows that people can read."""
+        connection, outlines = self._connection, schema.outlines
+        connection.execute(delete(outlines).where(outlines.c.blob == blob, outlines.c.language == language))
+        connection.execute(delete(schema.symbols).where(schema.symbols.c.blob == blob))
+        values = {"blob": blob, "language": language, "version": __version__, "data": data}
+        connection.execute(insert(outlines).values(values))
+        rows = [
+            {
+                "blob": blob,
+                "ordinal": number,
+                "name": symbol.name,
+                "first": symbol.lines.first,
+                "last": symbol.lines.last,
+            }
+            for number, symbol in enumerate(symbols)
+        ]
+        if rows:
+            connection.execute(insert(schema.symbols), rows)
+
+    def put_verdicts(self, manifest: StoredManifest, new: Sequence[NewVerdict]) -> None:
+        """Record verdicts, and in the history those that differ from the last ones."""
+        if not new:
+            return
+        connection = self._connection
+        excerpts = [_excerpt_values(item.excerpt) for item in new if item.excerpt is not None]
+        if excerpts:
+            _put_rows(connection, _NEW_EXCERPT, excerpts)
+        _put_rows(connection, _OLD_VERDICT, [{"id": item.citation.id} for item in new])
+        known = set(
+            connection.execute(
+                select(schema.citations.c.id).where(schema.citations.c.manifest_id == manifest.id)
+            ).scalars()
+        )  # another run may have replaced the manifest meanwhile
+        rows = [verdict_values(item.citation.id, item.verdict) for item in new if item.citation.id in known]
+        if rows:
+            _put_rows(connection, insert(schema.verdicts), rows)
+        self._put_history(manifest.path, new)
+
+    def _put_history(self, manifest: str, new: Sequence[NewVerdict]) -> None:
+        connection = self._connection
+        rows = connection.execute(text(queries.LAST_HISTORY), {"manifest": manifest})
+        last = {row[0]: tuple(row[1:]) for row in rows}
+        names = ("verdict", "revision", "blob", "assurance", "origin")
+        changed = {
+            item.citation.citation.id: key
+            for item in new
+            if last.get(item.citation.citation.id) != (key := _history_key(item))
+        }
+        if not changed:
+            return
+        fixed: dict[str, Value] = {"run_id": self._run_number(), "manifest": manifest}
+        entries = [
+            fixed | {"citation": name} | dict(zip(names, key, strict=True)) for name, key in changed.items()
+        ]
+        _put_rows(connection, insert(schema.history), entries)
+
+    def _run_number(self) -> int:
+        if self.run is None:
+            values = {"started": self._now, "version": __version__, "command": self._command}
+            self.run = _new_number(
+                self._connection.execute(insert(schema.runs).values(values)).inserted_primary_key
+            )
+        return self.run
+
+    def _put_source(self, manifest: int, source: Source) -> int:
+        values = {
+            "manifest_id": manifest,
+            "name": source.name,
+            "git": source.git,
+            "revision": source.revision,
+            "license": source.license,
+            "alternates": json.dumps([[item.project, item.version] for item in source.alternates]),
+            "line": source.position.line if source.position else 1,
+        }
+        return _new_number(
+            self._connection.execute(insert(schema.sources).values(values)).inserted_primary_key
+        )
+
+
+def _put_rows(
+    connection: Connection, statement: Insert | TextClause, rows: Sequence[Mapping[str, Value]]
+) -> None:
+    """Run a statement for many rows, compiled once: four times as fast as letting SQLAlchemy see to each row."""
+    compiled = statement.compile(dialect=connection.dialect, column_keys=list(rows[0]))
+    assert isinstance(compiled, SQLCompiler)  # noqa: S101 - what a statement on data compiles to
+    names = compiled.positiontup
+    parameters = [tuple(row[name] for name in names) for row in rows] if names else list(rows)
+    connection.exec_driver_sql(str(compiled), parameters)
+
+
+def _new_number(key: Sequence[object] | None) -> int:
+    number = key[0] if key else None
+    assert isinstance(number, int)  # noqa: S101 - an integer primary key is what the schema says
+    return number
+
+
+def _citation_values(manifest: int, source: int, citation: Citation) -> dict[str, Value]:
+    expect = citation.expect
+    return {
+        "manifest_id": manifest,
+        "source_id": source,
+        "name": citation.id,
+        "path": citation.path,
+        "first": citation.lines.first,
+        "last": citation.lines.last,
+        "evidence": citation.evidence.value,
+        "of": citation.of,
+        "claim": citation.claim,
+        "quote": citation.quote,
+        "expect_verdict": expect.verdict if expect else None,
+        "expect_because": expect.because if expect else None,
+        "expect_until": expect.until.isoformat() if expect else None,
+        "line": citation.position.line if citation.position else 1,
+        "place": citation.place_digest(),
+        "digest": citation.digest(),
+    }
+
+
+def _file_values(file: StoredFile) -> dict[str, Value]:
+    return {
+        "git": file.git,
+        "revision": file.revision,
+        "path": file.path,
+        "blob": file.blob,
+        "stands_at": file.stands_at,
+        "origin": file.origin.value,
+        "artifact": file.artifact.name if file.artifact else None,
+        "artifact_sha256": file.artifact.sha256 if file.artifact else None,
+        "verdict": file.verdict.value if file.verdict else None,
+        "message": file.message,
+        "notes": strings_json(file.notes),
+    }
+
+
+def _excerpt_values(excerpt: NewExcerpt) -> dict[str, Value]:
+    return {
+        "blob": excerpt.blob,
+        "first": excerpt.first,
+        "last": excerpt.last,
+        "text": excerpt.text,
+        "sha256": hashlib.sha256(excerpt.text.encode("utf-8", "surrogatepass")).hexdigest(),
+        "symbol": excerpt.symbol,
+        "symbols": strings_json(excerpt.symbols),
+    }
+
+
+def _history_key(item: NewVerdict) -> tuple[Value, ...]:
+    stored = item.verdict
+    return stored.judgement.verdict.value, stored.revision, stored.blob, stored.assurance, stored.origin
