@@ -1,0 +1,113 @@
+"""The entry point: finds a command's module when it is called, and turns what escapes into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from io import StringIO
+
+import click
+
+from provenance import __version__
+from provenance.cli.exits import Exit
+from provenance.errors import ProvError, UsageError
+
+_COMMANDS = {
+    "fetch": ("fetch", "Get every cited content; write evidence.db and prov.lock."),
+    "verify": ("verify", "Compare quotes with the code they cite, and report."),
+    "show": ("show", "Show one cited place, for a reviewer."),
+    "import": ("import_", "Turn evidence pages into manifests, one a page."),
+    "schema": ("schema", "Print the manifest's JSON Schema."),
+}
+"""Each command's module and its line of help, so that `prov --help` imports none of them."""
+
+
+class _Commands(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, _ctx: click.Context, /) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str, /) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"provenance.cli.{_COMMANDS[cmd_name][0]}").command
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter, /) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 all hold, 1 a failure, 2 wrong input, 3 something was unavailable, 4 a fault of prov.",
+)
+@click.version_option(__version__, "-V", "--version", prog_name="prov")
+def prov() -> None:
+    """Check that the code a document quotes is the code it cites, at the pinned revision.
+
+    \b
+    prov import page.txt             evidence pages -> manifests/
+    prov fetch                       cited code -> evidence.db and prov.lock
+    prov verify                      compare, report, exit 1 where a quote does not hold
+    prov show transformer.py:99-103  one place, for a reviewer
+    """
+
+
+def main() -> None:
+    """Run `prov` and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:  # what a terminal cannot show is spelled out, never a crash
+            reconfigure(errors="backslashreplace")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        code = prov.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        return _refused(error)
+    except (click.Abort, KeyboardInterrupt):
+        return _ended("interrupted", Exit.INTERRUPTED)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.OK
+    except ProvError as error:
+        return _ended(str(error), Exit.USAGE if isinstance(error, UsageError) else Exit.FAULT)
+    except Exception as error:  # noqa: BLE001 - the last resort: a fault of prov's own
+        return _fault(error)
+    return code if isinstance(code, int) else Exit.OK
+
+
+def _ended(message: str, code: Exit) -> Exit:
+    from provenance.report.inert import no_commands, visible
+
+    click.echo(f"prov: {no_commands(visible(message))}", err=True)
+    return code
+
+
+def _refused(error: click.ClickException) -> int:
+    """Click's own words on wrong usage; what it quotes of the arguments is made inert."""
+    from provenance.report.inert import no_commands, visible
+
+    words = StringIO()
+    error.show(words)
+    click.echo(no_commands(visible(words.getvalue())), err=True, nl=False)
+    return error.exit_code
+
+
+def _fault(error: Exception) -> int:
+    import traceback
+
+    from provenance.origin.address import shown
+    from provenance.report.inert import no_commands, visible
+
+    trace = shown("".join(traceback.format_exception(error)))
+    click.echo(no_commands(visible(trace)), err=True)
+    click.echo("prov: this is a fault of prov itself; please report the lines above", err=True)
+    return Exit.FAULT

@@ -1,0 +1,138 @@
+"""Options that several commands take, and what they build."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from provenance.errors import UsageError
+from provenance.evidence import Assurance
+from provenance.gather import Asking
+from provenance.project import LockFiles, Project
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from provenance.cli.talk import Talk
+    from provenance.origins import NetworkOrigins
+    from provenance.store.store import Store
+
+_Command = TypeVar("_Command", bound="Callable[..., object]")
+
+_JOBS = 4
+
+
+@dataclass(slots=True)
+class Reach:
+    """How far a command reaches: the values of the options below, filled in by click."""
+
+    db: str | None = None
+    lock: str | None = None
+    jobs: int | None = None
+    offline: bool = False
+    refresh: bool = False
+    assurance: str = Assurance.ARTIFACT.value
+    allow_local: bool = False
+    allow_host: tuple[str, ...] = ()
+    no_credentials: bool = False
+    verbose: int = 0
+    quiet: bool = False
+
+    def project(self) -> Project:
+        """The project around the current folder."""
+        return Project.discover(Path.cwd())
+
+    def store(self, project: Project, command: str) -> Store:
+        """The evidence database, opened when it is first used.
+
+        Raises:
+            UsageError: the project's own database is a link that leads out of it.
+        """
+        from provenance.store.store import Store
+
+        if self.db is not None:
+            return Store(self.db, command)
+        file = project.root / project.db
+        if not file.resolve().is_relative_to(project.root.resolve()):
+            message = f"{project.db} is a link that leads out of the project; name the database with --db"
+            raise UsageError(message)
+        return Store(str(file), command)
+
+    def locks(self, project: Project) -> LockFiles:
+        """The locks of the run."""
+        return LockFiles(project, self.lock)
+
+    def talk(self) -> Talk:
+        """Who tells the user how it goes."""
+        from provenance.cli.talk import Talk
+
+        return Talk(verbose=self.verbose, quiet=self.quiet)
+
+    def asking(
+        self, project: Project, origins: NetworkOrigins | None, update: tuple[str, ...] = ()
+    ) -> Asking:
+        """How much may be asked."""
+        return Asking(
+            origins=origins,
+            refresh=self.refresh,
+            update=frozenset(update),
+            least=Assurance(self.assurance),
+            jobs=self.jobs or project.jobs or _JOBS,
+        )
+
+    def origins(self, project: Project, talk: Talk) -> NetworkOrigins | None:
+        """Whom to ask; None with `--offline`."""
+        if self.offline:
+            return None
+        from provenance.origins import NetworkOrigins, NetworkReach
+
+        reach = NetworkReach(
+            root=project.root,
+            allow_local=self.allow_local,
+            allow_hosts=frozenset(self.allow_host),
+            credentials=not self.no_credentials,
+        )
+        return NetworkOrigins(talk, reach)
+
+
+def _keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None:
+    setattr(ctx.ensure_object(Reach), str(parameter.name), value)
+
+
+_option = partial(click.option, callback=_keep, expose_value=False)
+
+_OPTIONS = (
+    _option("--db", metavar="DB", help="Evidence database: a path or a SQLAlchemy URL."),
+    _option("--lock", metavar="FILE", help="The lock, where it is not beside the manifests."),
+    _option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Repositories asked at once."),
+    _option("--offline", is_flag=True, help="Ask nobody."),
+    _option("--refresh", is_flag=True, help="Ask origins and judge anew, whatever is stored."),
+    _option(
+        "--assurance",
+        type=click.Choice([item.value for item in Assurance]),
+        default=Assurance.ARTIFACT.value,
+        help="The least that counts as judged.",
+    ),
+    _option("--allow-local", is_flag=True, help="Allow paths, file: and http to this machine."),
+    _option("--allow-host", multiple=True, metavar="HOST", help="Allow a host with a private address."),
+    _option("--no-credentials", is_flag=True, help="Use no credential helpers, headers, agents or netrc."),
+    _option("-v", "--verbose", count=True, help="Say more, and list what holds."),
+    _option("-q", "--quiet", is_flag=True, help="Say less."),
+)
+
+
+def reaching(command: _Command) -> _Command:
+    """Add the options of a command that may ask origins; `ctx.ensure_object(Reach)` has their values."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def today() -> date:
+    """Today, in UTC: the day on which an `expect` holds or does not."""
+    return datetime.now(UTC).date()

@@ -1,0 +1,126 @@
+"""Where reports go: stdout in one format, files in as many as are asked for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from provenance.errors import UsageError
+from provenance.files import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TextIO
+
+    from provenance.evidence import Evidence, Summary
+
+FORMATS = ("text", "json", "jsonl")
+_ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl"}
+_LISTED = 100
+"""Up to how many citations a text lists those that hold, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Evidence that can be gone through as often as there are reports."""
+
+    summary: Summary
+    every: Callable[[], Iterator[Evidence]]
+    """All of it, in the order of the manifests."""
+    notable: Callable[[], Iterator[Evidence]]
+    """What is not simply ok."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file to write a report to."""
+
+    format: str
+    file: Path
+
+
+def target(text: str) -> Target:
+    """Read `FILE` or `format:FILE`.
+
+    Raises:
+        UsageError: the format is not one that is written.
+    """
+    prefix, colon, rest = text.partition(":")
+    if colon and prefix in FORMATS:
+        return Target(prefix, Path(rest))
+    endings = "".join(Path(text).suffixes[-2:]), Path(text).suffix
+    found = next((_ENDINGS[ending] for ending in endings if ending in _ENDINGS), None)
+    if found is None or endings[0] in {".gitlab.json", ".intoto.json"}:
+        message = (
+            f"--output {text}: expected an ending of {', '.join(_ENDINGS)}, or a prefix such as json:FILE"
+        )
+        raise UsageError(message)
+    return Target(found, Path(text))
+
+
+def write(findings: Findings, format_: str, targets: Sequence[Target], *, everything: bool) -> None:
+    """Print the report, and write those that are asked for.
+
+    Raises:
+        UsageError: a file cannot be written.
+    """
+    for item in targets:
+        stream = StringIO()
+        _report(findings, item.format, stream, width=120, colour=False, everything=everything)
+        replace(item.file, stream.getvalue())
+    width = shutil.get_terminal_size((100, 24)).columns
+    with printing():
+        _report(findings, format_, sys.stdout, width=width, colour=has_colour(), everything=everything)
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Print to stdout. A reader that has seen enough is no fault, and the exit code still says what was found."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def has_colour() -> bool:
+    """Whether stdout is a terminal whose user has not said no to colour."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _report(
+    findings: Findings, format_: str, stream: TextIO, *, width: int, colour: bool, everything: bool
+) -> None:
+    match format_:
+        case "json":
+            from provenance.report.json import write_json
+
+            write_json(stream, findings.summary, findings.every())
+        case "jsonl":
+            from provenance.report.json import write_jsonl
+
+            write_jsonl(stream, findings.every())
+        case _:
+            from provenance.report.text import render
+
+            listed = [
+                *(findings.every() if everything or findings.summary.total <= _LISTED else findings.notable())
+            ]
+            hidden = findings.summary.total - len(listed)
+            stream.write(render(findings.summary, listed, hidden=hidden, width=width, colour=colour))
+
+
+def print_problems(problems: Sequence[str]) -> None:
+    """What is wrong with the input, on stderr."""
+    from provenance.report.inert import no_commands, visible
+
+    for problem in dict.fromkeys(problems):
+        click.echo(f"prov: {no_commands(visible(problem))}", err=True)

@@ -1,0 +1,72 @@
+"""`prov show`: one place, for a reviewer."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import click
+
+from provenance.cli.exits import Exit
+from provenance.cli.options import Reach, reaching, today
+from provenance.cli.output import has_colour, print_problems, printing
+from provenance.evidence import Assurance, Lacking
+from provenance.origins import closing
+from provenance.show import NotShown, View, show
+from provenance.verify import Settings
+
+if TYPE_CHECKING:
+    from provenance.report.show import Place
+
+
+@click.command("show")
+@click.argument("locator", metavar="LOCATOR")
+@click.option(
+    "--context", "-C", type=click.IntRange(0, 10_000), default=0, metavar="N", help="Lines around it."
+)
+@click.option("--at", metavar="REV", help="The same lines at another revision.")
+@click.option(
+    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Of the output."
+)
+@reaching
+@click.pass_context
+def command(ctx: click.Context, /, locator: str, context: int, at: str | None, format_: str) -> None:
+    """Show one cited place: its lines, what documents claim of them, and how that holds.
+
+    LOCATOR is a path with lines (the end of a path will do), a citation's id, a permalink or an SWHID.
+
+    \b
+    prov show transformer.py:99-103
+    prov show conv-relu --context 5
+    prov show 'https://github.com/openai/gpt-2/blob/9b63575ef427/src/model.py#L50-L56'
+    """
+    reach = ctx.ensure_object(Reach)
+    project = reach.project()
+    files = project.manifest_files(())
+    settings = Settings(today(), project.levels, Assurance(reach.assurance))
+    talk = reach.talk()
+    with reach.store(project, "show") as store, closing(reach.origins(project, talk)) as origins:
+        asking = reach.asking(project, origins)
+        view = View(context, at)
+        found = show(locator, files, store, reach.locks(project), asking, settings, view)
+    talk.done()
+    if isinstance(found, NotShown):
+        print_problems([*found.problems, f"{locator}: {found.failure.message}"])
+        ctx.exit(_exit_code(found))
+    with printing():
+        click.echo(_rendered(found, format_), nl=False)
+
+
+def _exit_code(found: NotShown) -> Exit:
+    if found.problems:
+        return Exit.USAGE
+    return Exit.FAILURE if isinstance(found.failure, Lacking) else Exit.UNAVAILABLE
+
+
+def _rendered(place: Place, format_: str) -> str:
+    from provenance.report.show import as_json, render_place
+
+    if format_ == "json":
+        return as_json(place)
+    width = shutil.get_terminal_size((100, 24)).columns
+    return render_place(place, width=width, colour=has_colour())

@@ -1,0 +1,348 @@
+"""From stored contents to verdicts.
+
+Most citations of a large project are exact and were so before; those are judged without building a record.
+Every other one takes the long way through `provenance.compare`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from provenance import __version__
+from provenance import lock as locks
+from provenance.errors import StoreError
+from provenance.evidence import (
+    DEFAULT_LEVELS,
+    Assurance,
+    Judgement,
+    Level,
+    OriginKind,
+    Unreached,
+    Verdict,
+)
+from provenance.extract.decode import NotText
+from provenance.extract.languages import language_of
+from provenance.extract.lines import Text
+from provenance.reading import Reading
+from provenance.store.records import NewExcerpt, NewVerdict, StoredVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from provenance.citation import Citation, LineRange, Source
+    from provenance.extract.languages import Language
+    from provenance.extract.outline import Outline
+    from provenance.extract.tokens import Token
+    from provenance.gather import Standing
+    from provenance.loading import Loaded
+    from provenance.store.records import Check, StoredCitation, StoredFile
+    from provenance.store.store import Store
+
+_WRITE_TOGETHER = 2000
+"""Verdicts that are written in one transaction at the most."""
+
+Tally = Counter[tuple[Verdict, Assurance | None]]
+"""How many citations have a verdict with an assurance, before either is weighed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A manifest's citations, judged."""
+
+    manifest: Loaded
+    tally: Tally
+    expects: bool = False
+    """Whether a citation carries `expect`, so that its level depends on the day."""
+    unrecorded: Mapping[int, StoredVerdict] = field(default_factory=dict)
+    """By the citation's number in the store: verdicts that are no evidence, and so are not stored."""
+    lasts: bool = True
+    """Whether the same inputs always count the same: not where an origin failed, which may pass."""
+
+
+def settled_batch(manifest: Loaded) -> Batch:
+    """The batch of a manifest whose counted verdicts still hold."""
+    counts = json.loads(manifest.stored.tally or "[]")
+    return Batch(
+        manifest,
+        Counter(
+            {
+                (Verdict(verdict), Assurance(assurance) if assurance else None): count
+                for verdict, assurance, count in counts
+            }
+        ),
+    )
+
+
+class Judge:
+    """Judges the citations of manifests from what the store holds, and records what is new."""
+
+    def __init__(
+        self, store: Store, standings: Mapping[tuple[str, str, str], Standing], *, refresh: bool = False
+    ) -> None:
+        self._store = store
+        self._standings = standings
+        self._refresh = refresh
+        self._reading = Reading(store)
+
+    def batch(self, manifest: Loaded) -> Batch:
+        """Judge one manifest.
+
+        Raises:
+            StoreError: the evidence database cannot be used.
+        """
+        places = _Places(self._store.sources(manifest.stored), self._standings, self._reading)
+        tally: Tally = Counter()
+        kept: Counter[tuple[str | None, str | None]] = Counter()
+        anew: set[int] = set()
+        for check in self._store.checks(manifest.stored):
+            if self._holds(check, places.numbered(check.source, check.path)):
+                kept[check.verdict, check.assurance] += 1
+            else:
+                anew.add(check.id)
+        for (verdict, assurance), count in kept.items():
+            if verdict is not None:
+                tally[Verdict(verdict), _assurance(assurance)] += count
+        unrecorded = self._judge_anew(manifest, anew, places, tally) if anew else {}
+        expects = self._store.expects(manifest.stored)
+        lasts = not places.has_failures
+        remembered = (manifest.stamp, tally_json(tally)) if lasts and not expects else (None, None)
+        if remembered != (manifest.stored.stamp, manifest.stored.tally):
+            with self._store.transaction() as transaction:
+                transaction.put_tally(manifest.stored, *remembered)
+        return Batch(manifest, tally, expects, unrecorded, lasts)
+
+    def verdict(self, manifest: Loaded, item: StoredCitation) -> StoredVerdict:
+        """Judge one citation whose file was gathered; nothing is recorded."""
+        source, path = item.citation.source, item.citation.path
+        place = _Place(self._standings[source.git, source.revision, path], self._reading)
+        if item.verdict is not None and item.verdict.inputs == place.inputs(item.digest):
+            return item.verdict
+        return self._finding(manifest, item, place).verdict
+
+    def _holds(self, check: Check, place: _Place) -> bool:
+        """Whether a stored verdict serves: under the same inputs, and found again where that is asked for."""
+        if check.inputs is None or check.inputs != place.inputs(check.digest):
+            return False
+        if not self._refresh:
+            return True
+        return check.verdict == Verdict.EXACT and place.is_exact(check.quote, check.first, check.last)
+
+    def _judge_anew(
+        self, manifest: Loaded, anew: set[int], places: _Places, tally: Tally
+    ) -> dict[int, StoredVerdict]:
+        """Judge citations the long way; record what is evidence and was not known, hand back what is none."""
+        unrecorded: dict[int, StoredVerdict] = {}
+        new: list[NewVerdict] = []
+        for item in self._store.citations(manifest.stored):
+            if item.id not in anew:
+                continue
+            place = places.of(item.citation.source, item.citation.path)
+            finding = self._finding(manifest, item, place)
+            tally[finding.verdict.judgement.verdict, _assurance(finding.verdict.assurance)] += 1
+            if not finding.is_evidence:
+                unrecorded[item.id] = finding.verdict
+            elif finding.verdict != item.verdict:
+                new.append(NewVerdict(item, finding.verdict, finding.excerpt))
+            if len(new) >= _WRITE_TOGETHER:
+                self._record(manifest, new)
+                new = []
+        self._record(manifest, new)
+        return unrecorded
+
+    def _finding(self, manifest: Loaded, item: StoredCitation, place: _Place) -> _Finding:
+        """What the comparison of one citation says, by whatever could be had of its file."""
+        standing, citation = place.standing, item.citation
+        if isinstance(standing.failure, Unreached):
+            return _from_lock(manifest, item, standing, standing.failure)
+        if standing.failure is not None:
+            message = standing.failure.message + self._last_success(manifest, item)
+            judgement = Judgement(standing.failure.verdict, message)
+            verdict = StoredVerdict("", judgement, standing.revision, None, None, OriginKind.GIT)
+            return _Finding(verdict, None)
+        file, text = place.file, place.text()
+        excerpt = None
+        match text:
+            case None:
+                judgement = Judgement(file.verdict or Verdict.NOT_TEXT, file.message)
+            case NotText(reason=reason):
+                judgement = Judgement(Verdict.NOT_TEXT, reason)
+            case _:
+                judgement = _judged(citation, text, place.outline())
+                excerpt = _excerpt(citation.lines, text, file, place.outline())
+        if file.notes:
+            judgement = replace(judgement, notes=(*judgement.notes, *file.notes))
+        inputs = place.inputs(item.digest) or ""
+        return _Finding(
+            StoredVerdict(inputs, judgement, standing.revision, file.blob, standing.assurance, file.origin),
+            excerpt,
+        )
+
+    def _last_success(self, manifest: Loaded, item: StoredCitation) -> str:
+        """When a citation whose revision has gone was last known to hold; empty where that is not known."""
+        entries = self._store.history(manifest.stored.path, item.citation.id)
+        held = [entry for entry in entries if DEFAULT_LEVELS[Verdict(entry.verdict)] is not Level.FAILURE]
+        if not held:
+            return ""
+        return f"; it was {held[-1].verdict} when it was judged on {held[-1].when[:10]}"
+
+    def _record(self, manifest: Loaded, new: Sequence[NewVerdict]) -> None:
+        if not new:
+            return
+        outlines, self._reading.new_outlines = self._reading.new_outlines, {}
+        with self._store.transaction() as transaction:
+            for (blob, language), outline in outlines.items():
+                transaction.put_outline(blob, language, outline.to_json(), outline.definitions)
+            transaction.put_verdicts(manifest.stored, new)
+
+
+def tally_json(tally: Tally) -> str:
+    """Counted verdicts as the store keeps them."""
+    return json.dumps(
+        sorted([verdict.value, assurance or "", count] for (verdict, assurance), count in tally.items())
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    verdict: StoredVerdict
+    excerpt: NewExcerpt | None
+    is_evidence: bool = True
+    """False where no origin was reached: that is not recorded."""
+
+
+def _from_lock(manifest: Loaded, item: StoredCitation, standing: Standing, failure: Unreached) -> _Finding:
+    """No origin could answer; the lock's digests may."""
+    citation = item.citation
+    source = citation.source
+    judgement = locks.answer(manifest.lock.citations.get((manifest.lock_key, citation.id)), citation)
+    if judgement is None or failure.refused or failure.contradicts:
+        verdict = StoredVerdict(
+            "", Judgement(Verdict.UNAVAILABLE, failure.message), standing.revision, None, None, None
+        )
+        return _Finding(verdict, None, is_evidence=False)
+    file = manifest.lock.file(source.git, source.revision, citation.path)
+    judgement = replace(judgement, notes=(*judgement.notes, failure.message))
+    blob = file.blob if file else None
+    verdict = StoredVerdict("", judgement, standing.revision, blob, locks.assurance(file), OriginKind.LOCK)
+    return _Finding(verdict, None, is_evidence=False)
+
+
+def _judged(citation: Citation, text: Text, outline: Outline | None) -> Judgement:
+    from provenance.compare.judge import judge  # most runs compare nothing that was not exact before
+
+    language = language_of(citation.path)
+    tokens = None if language is None else partial(_lex, language)
+    found = judge(citation.quote, citation.lines, text, lexer=tokens, path=citation.path)
+    cut = outline.cuts(citation.lines) if outline and citation.lines.last <= len(text) else None
+    notes = (*found.notes, *text.notes, *([cut] if cut else []))
+    return replace(found, notes=notes) if notes != found.notes else found
+
+
+def _lex(language: Language, code: str) -> Sequence[Token]:
+    """Tokens of a language; its grammar is loaded when a quote really differs."""
+    from provenance.extract.symbols import lexer
+
+    return lexer(language)(code)
+
+
+def _excerpt(lines: LineRange, text: Text, file: StoredFile, outline: Outline | None) -> NewExcerpt | None:
+    if file.blob is None or lines.last > len(text):
+        return None
+    symbol, symbols = (outline.symbol(lines), outline.symbols(lines)) if outline else (None, ())
+    return NewExcerpt(file.blob, lines.first, lines.last, text.excerpt(lines), symbol, symbols)
+
+
+class _Place:
+    """A cited file within one manifest, with what its citations have in common worked out once."""
+
+    __slots__ = ("_exact", "_prefix", "_reading", "_text", "standing")
+
+    def __init__(self, standing: Standing, reading: Reading) -> None:
+        self.standing = standing
+        self._reading = reading
+        self._text: Text | NotText | None = None
+        self._exact: Text | None = None
+        self._prefix = self._digest_prefix()
+
+    @property
+    def file(self) -> StoredFile:
+        """What the store holds; only where nothing failed."""
+        if self.standing.file is None:
+            message = "a file whose origin failed has no content"
+            raise StoreError(message)
+        return self.standing.file
+
+    def text(self) -> Text | NotText | None:
+        """The decoded content; None where the path has none."""
+        file = self.standing.file
+        if self._text is None and file is not None and file.blob is not None:
+            self._text = self._reading.text(file.blob, file.path)
+        return self._text
+
+    def is_exact(self, quote: str | None, first: int, last: int) -> bool:
+        """Whether a quote is certain lines of the content: the hot path, without a record."""
+        if self._exact is None:
+            text = self.text()
+            self._exact = text if isinstance(text, Text) else Text("")
+        return quote is not None and self._exact.is_excerpt(quote, first, last)
+
+    def outline(self) -> Outline | None:
+        """The content's outline; None where its language is not known."""
+        file = self.standing.file
+        return None if file is None or file.blob is None else self._reading.outline(file.blob, file.path)
+
+    def inputs(self, digest: str) -> str | None:
+        """All that a verdict depends on: a digest of file and prov's version, and the citation's own digest."""
+        return None if self._prefix is None else self._prefix + digest
+
+    def _digest_prefix(self) -> str | None:
+        file = self.standing.file
+        if self.standing.failure is not None or file is None:
+            return None
+        parts = [__version__, self.standing.revision, file.blob, self.standing.assurance, file.origin]
+        parts += [file.verdict, file.message, *file.notes]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+class _Places:
+    """The cited files of one manifest."""
+
+    def __init__(
+        self,
+        sources: Mapping[int, Source],
+        standings: Mapping[tuple[str, str, str], Standing],
+        reading: Reading,
+    ) -> None:
+        self._sources = sources
+        self._standings = standings
+        self._reading = reading
+        self._by_number: dict[tuple[int, str], _Place] = {}
+        self._by_key: dict[tuple[str, str, str], _Place] = {}
+
+    @property
+    def has_failures(self) -> bool:
+        """Whether anything that was asked for so far could not be had."""
+        return any(place.standing.failure is not None for place in self._by_key.values())
+
+    def numbered(self, source: int, path: str) -> _Place:
+        """By a source's number in the store: the quick way."""
+        place = self._by_number.get((source, path))
+        if place is None:
+            place = self._by_number[source, path] = self.of(self._sources[source], path)
+        return place
+
+    def of(self, source: Source, path: str) -> _Place:
+        """By source and path."""
+        key = source.git, source.revision, path
+        if key not in self._by_key:
+            self._by_key[key] = _Place(self._standings[key], self._reading)
+        return self._by_key[key]
+
+
+def _assurance(value: str | None) -> Assurance | None:
+    return None if value is None else Assurance(value)

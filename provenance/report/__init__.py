@@ -1,0 +1,1 @@
+"""Evidence -> text, one file a format."""

@@ -1,0 +1,100 @@
+"""Evidence -> JSON: one document, or a line a result, written as results come, so that memory stays flat.
+
+The text is that of `json.dumps`, but characters that are hidden or that a CI system could obey are escaped, which
+changes nothing for whoever parses it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from provenance.links import permalink, public_url, swhid
+from provenance.report.inert import in_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TextIO
+
+    from provenance.citation import LineRange
+    from provenance.evidence import Evidence, Summary
+
+VERIFY_SCHEMA = "prov/verify/1"
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def line(value: object) -> str:
+    """A value on one line of inert JSON, without its end."""
+    return in_json(_encode(value))
+
+
+def result(evidence: Evidence) -> dict[str, object]:
+    """One result, as the contract fixes it: its keys and their order are an interface."""
+    citation, judgement = evidence.citation, evidence.judgement
+    git, lines = citation.source.git, citation.lines
+    return {
+        "manifest": evidence.manifest,
+        "id": citation.id,
+        "kind": "range" if citation.quote is None else "quote",
+        "source": citation.source.name,
+        "git": public_url(git),
+        "revision": evidence.revision,
+        "path": citation.path,
+        "lines": span(lines),
+        "verdict": judgement.verdict,
+        "level": evidence.level,
+        "message": judgement.message,
+        "difference": judgement.difference,
+        "similarity": judgement.similarity,
+        "found_at": spans(judgement.found_at),
+        "suggestion": None if judgement.suggestion is None else span(judgement.suggestion),
+        "omitted": spans(judgement.omitted),
+        "diff": judgement.diff,
+        "symbol": evidence.symbol,
+        "symbols": evidence.symbols,
+        "notes": evidence.notes,
+        "ungrounded": (),
+        "assurance": evidence.assurance,
+        "origin": evidence.origin,
+        "permalink": permalink(git, evidence.revision, citation.path, lines),
+        "swhid": swhid(git, evidence.blob, evidence.revision, citation.path, lines),
+    }
+
+
+def span(lines: LineRange) -> dict[str, int]:
+    """A range as every JSON of prov has it."""
+    return {"first": lines.first, "last": lines.last}
+
+
+def spans(ranges: Sequence[LineRange]) -> list[dict[str, int]]:
+    """Several ranges."""
+    return [span(lines) for lines in ranges]
+
+
+def tally(summary: Summary) -> dict[str, int]:
+    """The counts at the head of a report."""
+    return {
+        "total": summary.total,
+        "ok": summary.ok,
+        "warning": summary.warning,
+        "failure": summary.failure,
+        "unavailable": summary.unavailable,
+    }
+
+
+def write_json(
+    stream: TextIO, summary: Summary, results: Iterable[Evidence], *, schema: str = VERIFY_SCHEMA
+) -> None:
+    """Write one document, a result a line."""
+    stream.write(f'{{"schema": {line(schema)},\n "summary": {line(tally(summary))},\n "results": [')
+    separator = "\n  "
+    for item in results:
+        stream.write(separator + line(result(item)))
+        separator = ",\n  "
+    stream.write("\n ]}\n" if separator.startswith(",") else "]}\n")
+
+
+def write_jsonl(stream: TextIO, results: Iterable[Evidence]) -> None:
+    """Write each result as a line of its own."""
+    stream.writelines(line(result(item)) + "\n" for item in results)

@@ -1,0 +1,114 @@
+"""Evidence -> a table that a person can read: worst first, and on the last line how many could be checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from provenance.evidence import Assurance, Level
+from provenance.report.ansi import LEVEL_STYLES, Paint, Style
+from provenance.report.finding import details, stands_in
+from provenance.report.inert import in_line, no_commands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from provenance.evidence import Evidence, Summary
+
+_ORDER = {
+    level: rank for rank, level in enumerate((Level.FAILURE, Level.UNAVAILABLE, Level.WARNING, Level.OK))
+}
+"""The worst first; what could not be judged comes after what was judged wrong, as in exit codes."""
+
+_BY = {Assurance.COMMIT: "by commit", Assurance.LOCKED: "by lock", Assurance.ARTIFACT: "by artifact"}
+
+_GAP = "  "
+_INDENT = " " * 4
+
+
+_SHORTEST_PLACE = 24
+"""Characters that a place is given at the least, however narrow the terminal is."""
+
+
+class _Row(NamedTuple):
+    """The cells of one result."""
+
+    level: str
+    verdict: str
+    id: str
+    place: str
+    assurance: str
+
+
+def render(summary: Summary, listed: Sequence[Evidence], *, hidden: int, width: int, colour: bool) -> str:
+    """The report.
+
+    Args:
+        summary: the counts of all results.
+        listed: the results to show, in any order.
+        hidden: how many results are not among them.
+        width: of the terminal, in characters; paths are shortened where it is too narrow.
+        colour: whether to use colour.
+    """
+    paint = Paint(colour=colour)
+    lines = [*_table(sorted(listed, key=lambda item: _ORDER[item.level]), width, paint)]
+    if hidden:
+        lines.append(paint(f"{_count(hidden, 'citation')} not listed here", Style.DIM))
+    if lines:
+        lines.append("")
+    lines.append(paint(conclusion(summary), Style.BOLD))
+    return no_commands("\n".join(lines)) + "\n"
+
+
+def conclusion(summary: Summary) -> str:
+    """The last line: how many could be checked, what came out, and how sure it is."""
+    counts = (
+        (summary.ok, f"{summary.ok:,} ok"),
+        (summary.warning, _count(summary.warning, "warning")),
+        (summary.failure, _count(summary.failure, "failure")),
+        (summary.unavailable, f"{summary.unavailable:,} unavailable"),
+    )
+    outcome = ", ".join(text for count, text in counts if count) or "nothing to check"
+    proven = ", ".join(
+        f"{summary.assurance[how]:,} {by}" for how, by in _BY.items() if summary.assurance.get(how)
+    )
+    checked = (
+        f"{summary.total - summary.unavailable:,} of {_count(summary.total, 'citation')} checked: {outcome}"
+    )
+    return f"{checked} · proven: {proven}" if proven else checked
+
+
+def _table(results: Sequence[Evidence], width: int, paint: Paint) -> Iterator[str]:
+    rows = [_row(result) for result in results]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if rows:
+        spare = width - (sum(widths) - widths[3]) - len(_GAP) * (len(widths) - 1)
+        widths[3] = min(widths[3], max(spare, _SHORTEST_PLACE))
+    told: set[str] = set()
+    for result, row in zip(results, rows, strict=True):
+        cells = [_fitted(cell, length) for cell, length in zip(row, widths, strict=True)]
+        cells[0] = paint(cells[0], LEVEL_STYLES[result.level])
+        yield _GAP.join(cells).rstrip()
+        if result.level is not Level.OK:
+            yield _INDENT + paint(stands_in(result), Style.DIM)
+        if result.level is not Level.OK or result.citation.expect is not None:
+            yield from details(result, indent=_INDENT, width=width, paint=paint, told=told)
+
+
+def _row(evidence: Evidence) -> _Row:
+    citation = evidence.citation
+    return _Row(
+        evidence.level,
+        evidence.judgement.verdict,
+        in_line(citation.id),
+        in_line(f"{citation.path}:{citation.lines}"),
+        evidence.assurance or "",
+    )
+
+
+def _fitted(cell: str, length: int) -> str:
+    """A cell as wide as its column: the end of a path says more than its beginning."""
+    return cell.ljust(length) if len(cell) <= length else f"…{cell[len(cell) - length + 1 :]}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

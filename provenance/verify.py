@@ -1,0 +1,250 @@
+"""Verify: manifests -> evidence, with what is missing fetched on the way. Nothing is written to manifest or lock."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from provenance import lock as locks
+from provenance.compare.grade import level, settle, settled_verdict
+from provenance.errors import UsageError
+from provenance.evidence import Assurance, Evidence, Judgement, Level, OriginKind, Summary, Verdict
+from provenance.gather import Asking, Gathered, gather
+from provenance.judging import Judge, settled_batch
+from provenance.loading import Loaded, load, needs_of, parsed
+from provenance.store.records import StoredVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+
+    from provenance.citation import Citation
+    from provenance.judging import Batch
+    from provenance.project import LockFiles, ManifestFile
+    from provenance.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a verdict's level depends on, beside the verdict."""
+
+    today: date
+    levels: Mapping[Verdict, Level]
+    least: Assurance = Assurance.ARTIFACT
+    """The least assurance that counts as judged."""
+
+
+@dataclass(slots=True)
+class Verification:
+    """Manifests, judged; their evidence is read out of the store as it is reported."""
+
+    batches: list[Batch] = field(default_factory=list)
+    gathered: Gathered = field(default_factory=Gathered)
+    problems: list[str] = field(default_factory=list)
+    """What is wrong with manifests, locks and URLs. Exit code 2."""
+
+
+def verify(
+    files: Sequence[ManifestFile],
+    store: Store,
+    lock_files: LockFiles,
+    asking: Asking,
+    judged: Callable[[int], None] = lambda _count: None,
+) -> Verification:
+    """Judge the citations of manifests.
+
+    Args:
+        files: the manifests.
+        store: where evidence is kept, and written where it is new.
+        lock_files: what is pinned.
+        asking: who may be asked for what is missing.
+
+        judged: told after each manifest how many citations have been judged so far.
+
+    Raises:
+        StoreError: the evidence database cannot be used.
+    """
+    loading = load(files, store, lock_files)
+    verification = Verification(problems=loading.problems)
+    again = asking.improve or asking.refresh
+    settled = {
+        id(manifest)
+        for manifest in loading.loaded
+        if manifest.is_settled and not again and _is_sure_enough(manifest, asking)
+    }
+    opened = [manifest for manifest in loading.loaded if id(manifest) not in settled]
+    if opened:
+        verification.gathered = gather(
+            needs_of(opened, store), store, replace(asking, written=loading.written)
+        )
+        verification.problems += verification.gathered.contradictions
+        verification.problems += verification.gathered.refused.values()
+    judge = Judge(store, verification.gathered.standings, refresh=asking.refresh)
+    done = 0
+    for manifest in loading.loaded:
+        is_settled = id(manifest) in settled
+        batch = settled_batch(manifest) if is_settled else judge.batch(manifest)
+        verification.batches.append(batch)
+        done += batch.tally.total()
+        judged(done)
+    return verification
+
+
+def _is_sure_enough(manifest: Loaded, asking: Asking) -> bool:
+    """Whether nothing of a settled manifest is less sure than what is asked for."""
+    if asking.least is Assurance.ARTIFACT or asking.origins is None:
+        return True
+    tally = settled_batch(manifest).tally
+    return all(
+        settled_verdict(verdict, assurance, asking.least) is not Verdict.UNAVAILABLE
+        for verdict, assurance in tally
+    )
+
+
+def summarise(batches: Iterable[Batch], store: Store, settings: Settings) -> Summary:
+    """Count levels and assurances; records are made only where a level depends on the day."""
+    levels: Counter[Level] = Counter()
+    assurances: Counter[Assurance] = Counter()
+    for batch in batches:
+        if batch.expects:
+            for item in evidence(batch, store, settings):
+                _count(levels, assurances, item.level, item.assurance, 1)
+            continue
+        for (verdict, assurance), count in batch.tally.items():
+            settled = settled_verdict(verdict, assurance, settings.least)
+            found, _ = level(settled, settings.levels, None, settings.today)
+            _count(levels, assurances, found, assurance, count)
+    return _summary(levels, assurances)
+
+
+def summary_of(found: Iterable[Evidence]) -> Summary:
+    """Count the levels and assurances of evidence."""
+    levels: Counter[Level] = Counter()
+    assurances: Counter[Assurance] = Counter()
+    for item in found:
+        _count(levels, assurances, item.level, item.assurance, 1)
+    return _summary(levels, assurances)
+
+
+def _count(
+    levels: Counter[Level],
+    assurances: Counter[Assurance],
+    found: Level,
+    assurance: Assurance | None,
+    count: int,
+) -> None:
+    levels[found] += count
+    if assurance is not None and found is not Level.UNAVAILABLE:
+        assurances[assurance] += count
+
+
+def _summary(levels: Counter[Level], assurances: Counter[Assurance]) -> Summary:
+    return Summary(
+        total=levels.total(),
+        ok=levels[Level.OK],
+        warning=levels[Level.WARNING],
+        failure=levels[Level.FAILURE],
+        unavailable=levels[Level.UNAVAILABLE],
+        assurance=dict(assurances),
+    )
+
+
+def notable(batches: Iterable[Batch], store: Store, settings: Settings) -> Iterator[Evidence]:
+    """The evidence that is not simply ok; manifests in which all is ok are not read."""
+    for batch in batches:
+        if batch.expects or any(
+            level(settled_verdict(verdict, assurance, settings.least), settings.levels, None, settings.today)[
+                0
+            ]
+            is not Level.OK
+            for verdict, assurance in batch.tally
+        ):
+            for item in evidence(batch, store, settings):
+                if item.level is not Level.OK:
+                    yield item
+
+
+def evidence(batch: Batch, store: Store, settings: Settings) -> Iterator[Evidence]:
+    """A batch's evidence in the manifest's order, as it is read."""
+    for item in store.citations(batch.manifest.stored):
+        stored = batch.unrecorded.get(item.id) or item.verdict
+        if stored is None:
+            judgement = Judgement(Verdict.UNAVAILABLE, "another run replaced this manifest; run again")
+            stored = StoredVerdict("", judgement, item.citation.source.revision, None, None, None)
+        symbols = store.symbols(stored.blob, item.citation.lines) if stored.blob else None
+        yield evidence_of(batch.manifest.stored.path, item.citation, stored, symbols, settings)
+
+
+def evidence_of(
+    manifest: str,
+    citation: Citation,
+    stored: StoredVerdict,
+    symbols: tuple[str | None, tuple[str, ...]] | None,
+    settings: Settings,
+) -> Evidence:
+    """A citation and all that is known of it, weighed."""
+    assurance = None if stored.assurance is None else Assurance(stored.assurance)
+    judgement = settle(stored.judgement, assurance, settings.least)
+    found, note = level(judgement.verdict, settings.levels, citation.expect, settings.today)
+    symbol, inside = symbols or (None, ())
+    return Evidence(
+        manifest=manifest,
+        citation=citation,
+        judgement=judgement,
+        revision=stored.revision,
+        level=found,
+        blob=stored.blob,
+        symbol=symbol,
+        symbols=inside,
+        assurance=assurance,
+        origin=None if stored.origin is None else OriginKind(stored.origin),
+        notes=(*judgement.notes, *([note] if note else [])),
+    )
+
+
+@dataclass(slots=True)
+class LockedVerification:
+    """What the locks alone say: neither network nor database."""
+
+    evidence: list[Evidence] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    """What is wrong with manifests and locks, an entry that is missing too. Exit code 2."""
+
+
+def verify_locked(
+    files: Iterable[ManifestFile], lock_files: LockFiles, settings: Settings
+) -> LockedVerification:
+    """Answer from the locks' digests."""
+    verification = LockedVerification()
+    for file in files:
+        try:
+            manifest = parsed(file, file.read(), verification.problems)
+            lock_file = lock_files.of(file)
+            lock = lock_file.lock
+        except UsageError as error:
+            if str(error) not in verification.problems:
+                verification.problems.append(str(error))
+            continue
+        for citation in manifest.citations if manifest else ():
+            entry = lock.citations.get((lock_file.key(file.file), citation.id))
+            judgement = locks.answer(entry, citation)
+            if judgement is None:
+                where = citation.position or file.name
+                verification.problems.append(
+                    f"{where}: {lock_file.name} has no entry for {citation.id} as it is cited; run prov fetch"
+                )
+                continue
+            verification.evidence.append(
+                evidence_of(file.name, citation, _locked_verdict(judgement, citation, lock), None, settings)
+            )
+    return verification
+
+
+def _locked_verdict(judgement: Judgement, citation: Citation, lock: locks.Lock) -> StoredVerdict:
+    source = citation.source
+    file = lock.file(source.git, source.revision, citation.path)
+    revision = lock.commit(source.git, source.revision) or source.revision
+    return StoredVerdict(
+        "", judgement, revision, file.blob if file else None, locks.assurance(file), OriginKind.LOCK
+    )
