@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote, urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from provenance.citation import LineRange
 from provenance.errors import InvalidRecord
@@ -24,6 +24,14 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 _SCP = re.compile(r"(?:[^@/:\s]+@)?(?P<host>[^@/:\s]{2,}):(?!//)(?P<path>[^\s]+)")
 """`git@host:owner/name`, which git reads as ssh (git-fetch's "GIT URLS"); a host of one letter is a drive."""
+
+_USERINFO = re.compile(
+    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*://)"
+    r"(?P<user>[^/?#\s]*|[^/?#\s@:]*:(?![0-9]*(?:[/?#]|$))[^?#\s@]*)@"
+)
+"""A user's name and password in a URL; a password may hold an unescaped slash where no port stands before it."""
+_SCP_PASSWORD = re.compile(r"(?P<scheme>)(?P<user>[^@/:\s]+:[^\s]*)@(?=[^@/:\s]+:(?!//))")
+"""`user:password@host:path`, which is no form that git knows, and is written nevertheless."""
 
 
 class Forge(Enum):
@@ -103,16 +111,13 @@ def _percent(text: str, *, safe: str = "/") -> str:
 
 def public_url(git: str) -> str:
     """A repository's URL as reports show it: without a user's name and password, else as written."""
-    try:
-        parts = urlsplit(git)
-    except ValueError:
-        return re.sub(r"//[^/@]*@", "//", git)
-    if "@" not in parts.netloc:
+    match = _USERINFO.match(git) or _SCP_PASSWORD.match(git)
+    if match is None:
         return git
-    user, _, host = parts.netloc.rpartition("@")
     # The user of an ssh URL is an account that everybody shares, such as git@; a password is not.
-    kept = f"{user.partition(':')[0]}@{host}" if parts.scheme == "ssh" else host
-    return urlunsplit(parts._replace(netloc=kept))
+    is_ssh = match["scheme"].lower() in {"ssh://", ""}
+    kept = f"{match['user'].partition(':')[0]}@" if is_ssh else ""
+    return f"{match['scheme']}{kept}{git[match.end() :]}"
 
 
 def repository_url(git: str) -> str | None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _CANDIDATES = 20
 """Meanings that an error lists at the most."""
+_SHORTEST = 4
+"""Digits that git takes for the beginning of an id at the least: `MINIMUM_ABBREV` in its cache.h."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,11 @@ class Locating:
     def _meanings(self, locator: str) -> list[Target]:
         """What a locator could mean. An id can look like a path, and is looked for first."""
         files = self._store.cited_files()
-        named = [Target(item.file, item.lines, item.manifest) for item in self._store.named(locator.strip())]
+        named = [
+            Target(item.file, item.lines, item.manifest)
+            for item in self._store.named(locator.strip())
+            if item.manifest in self._manifests
+        ]
         if named:
             return named
         match parse_locator(locator):
@@ -110,9 +116,8 @@ class Locating:
         revision = link.rest.removesuffix(f"/{file.path}")
         if revision == file.revision:
             return True
-        return self._full(file).startswith(revision) or (
-            is_object_id(revision) and revision.startswith(file.revision)
-        )
+        is_short = len(revision) >= _SHORTEST and self._full(file).startswith(revision)
+        return is_short or (is_object_id(revision) and revision.startswith(file.revision))
 
     def _full(self, file: CitedFile) -> str:
         """A cited file's full revision, as far as locks or the store know it."""

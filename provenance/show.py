@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from provenance.ask import Needed
 from provenance.citation import LineRange
-from provenance.compare import invisible
+from provenance.compare.invisible import invisible
 from provenance.errors import UsageError
-from provenance.evidence import Lacking, Unreached
+from provenance.evidence import Lacking, Unreached, Verdict
 from provenance.extract.decode import NotText
 from provenance.extract.languages import language_of
 from provenance.gather import gather
@@ -82,7 +82,7 @@ def show(
     near = [(name, item) for name, item in cited if item.citation.lines.overlaps(lines)]
     judge = Judge(store, gathered.standings)
     evidence = [_evidence(judge, manifests[name], item, store, settings) for name, item in near]
-    if isinstance(standing.failure, Unreached) and not problems:
+    if isinstance(standing.failure, Unreached):
         quoted = _quoted(target.file, lines, standing, evidence)
         if quoted is not None:
             return quoted
@@ -152,7 +152,7 @@ def _place(
         )
     text = reading.text(stored.blob, file.path)
     if isinstance(text, NotText):
-        return NotShown(Unreached(text.reason))
+        return NotShown(Lacking(Verdict.NOT_TEXT, text.reason))
     count = len(text)
     notes = [*stored.notes, *text.notes]
     if lines.last > count:
