@@ -147,15 +147,11 @@ class Citation:
 
     def place_digest(self) -> str:
         """Digest of where the citation points: repository, revision as written, path and range."""
-        return _digest([self.source.git, self.source.revision, self.path, *self._ends()])
+        return _digest([self.source.git, self.source.revision, self.path, self.lines.first, self.lines.last])
 
     def digest(self) -> str:
         """Digest of all that is judged: where the citation points, and the quote."""
-        place = [self.source.git, self.source.revision, self.path, *self._ends()]
-        return _digest([*place, "range" if self.quote is None else "quote", self.quote])
-
-    def _ends(self) -> tuple[int, int]:
-        return self.lines.first, self.lines.last
+        return _digest([self.place_digest(), "range" if self.quote is None else "quote", self.quote])
 
 
 def _digest(parts: Sequence[object]) -> str:

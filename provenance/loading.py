@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from provenance.project import LockFile, LockFiles, ManifestFile
     from provenance.store.records import StoredManifest
     from provenance.store.store import Store
-
-_USERINFO = re.compile(rb"://[^/\s]*@")
-"""Cheap to look for in bytes that need not be parsed: a URL in which a user's name or password may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +71,15 @@ def load(files: Iterable[ManifestFile], store: Store, locks: LockFiles) -> Loadi
             loading.problems.append(str(error))
             continue
         sha256 = hashlib.sha256(data).hexdigest()
-        if _USERINFO.search(data):
-            loading.written |= _written(data)
         stored = known.get(file.name)
         if stored is None or stored.sha256 != sha256:
             stored = _store(data, sha256, file, store, loading)
-        if stored is not None:
-            loading.loaded.append(_with_lock(file, stored, locks, loading))
+        if stored is None:
+            continue
+        loaded = _with_lock(file, stored, locks, loading)
+        loading.loaded.append(loaded)
+        if _has_secret(data):
+            loading.written |= _written(data)
     return loading
 
 
@@ -110,6 +108,18 @@ def _public(manifest: Manifest) -> Manifest:
         return manifest
     citations = (replace(citation, source=public[citation.source]) for citation in manifest.citations)
     return replace(manifest, sources=tuple(public.values()), citations=tuple(citations))
+
+
+def _has_secret(data: bytes) -> bool:
+    """Whether a URL in a manifest could hold user information. Every run asks it of every byte."""
+    at = data.find(b"@")
+    while at >= 0:  # a line at a time: one line may be the whole manifest
+        end = data.find(b"\n", at)
+        _, _, rest = data[data.rfind(b"\n", 0, at) + 1 : end if end >= 0 else len(data)].partition(b"://")
+        if b"@" in rest:
+            return True
+        at = data.find(b"@", end) if end >= 0 else -1
+    return False
 
 
 def _written(data: bytes) -> dict[str, str]:

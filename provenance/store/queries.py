@@ -24,12 +24,12 @@ CITATION_TABLES = """
 FROM citations c JOIN sources s ON s.id = c.source_id LEFT JOIN verdicts v ON v.citation_id = c.id
 """
 
-CITATIONS = f"SELECT {CITATION_COLUMNS} {CITATION_TABLES} WHERE c.manifest_id = :manifest ORDER BY c.id"
+CITATIONS = f"SELECT {CITATION_COLUMNS} {CITATION_TABLES} WHERE c.manifest_id = :manifest ORDER BY c.ordinal"
 
 CHECKS = """
 SELECT c.id, c.first, c.last, c.quote, c.digest, c.path, c.source_id, v.inputs, v.verdict, v.assurance
 FROM citations c LEFT JOIN verdicts v ON v.citation_id = c.id
-WHERE c.manifest_id = :manifest ORDER BY c.id
+WHERE c.manifest_id = :manifest ORDER BY c.ordinal
 """
 """As little of each citation as an exact one needs to be judged."""
 

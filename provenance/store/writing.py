@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Insert, TextClause, delete, insert, select, text, update
+from sqlalchemy import Insert, Table, TextClause, Update, bindparam, delete, insert, select, text, update
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from provenance import __version__
@@ -40,7 +40,23 @@ _NEW_EXCERPT = text(
 )
 
 
+_OLD_CITATION = text("DELETE FROM citations WHERE id = :id")
+_OLD_SOURCE = text("DELETE FROM sources WHERE id = :id")
+_MOVED_CITATION = (
+    update(schema.citations)
+    .where(schema.citations.c.id == bindparam("row"))
+    .values(
+        {column.name: bindparam(f"new_{column.name}") for column in schema.citations.c if column.name != "id"}
+    )
+)
 _OLD_VERDICT = text("DELETE FROM verdicts WHERE citation_id = :id")
+
+
+class _Known(NamedTuple):
+    """A row that is there: its number, and its other columns in the schema's order."""
+
+    id: int
+    values: tuple[Value, ...]
 
 
 class Transaction:
@@ -54,22 +70,60 @@ class Transaction:
         """The run's number once it has recorded something."""
 
     def put_manifest(self, manifest: Manifest, sha256: str) -> StoredManifest:
-        """Replace a manifest and its citations by what its file says now.
+        """Bring a manifest and its citations up to what its file says now.
 
-        What another run has stored of the same bytes is left alone: it may be judging them.
+        What did not change keeps its row, and so its verdict; another run may be judging by it.
         """
-        connection, known = self._connection, schema.manifests.c
-        same = select(known.id).where(known.path == manifest.path, known.sha256 == sha256)
-        for (number,) in connection.execute(same):
-            return StoredManifest(number, manifest.path, sha256, manifest.title, stamp=None, tally=None)
-        connection.execute(delete(schema.manifests).where(schema.manifests.c.path == manifest.path))
-        values = {"path": manifest.path, "sha256": sha256, "title": manifest.title, "url": manifest.url}
-        number = _new_number(connection.execute(insert(schema.manifests).values(values)).inserted_primary_key)
-        sources = {source: self._put_source(number, source) for source in manifest.sources}
-        if manifest.citations:
-            rows = [_citation_values(number, sources[item.source], item) for item in manifest.citations]
-            _put_rows(connection, insert(schema.citations), rows)
-        return StoredManifest(number, manifest.path, sha256, manifest.title, stamp=None, tally=None)
+        stored = StoredManifest(
+            self._manifest_number(manifest, sha256),
+            manifest.path,
+            sha256,
+            manifest.title,
+            stamp=None,
+            tally=None,
+        )
+        connection = self._connection
+        old_sources = self._known_rows(schema.sources, stored.id)
+        sources = {source: self._put_source(stored.id, source, old_sources) for source in manifest.sources}
+        old = self._known_rows(schema.citations, stored.id)
+        fresh: list[dict[str, Value]] = []
+        moved: list[dict[str, Value]] = []
+        for ordinal, citation in enumerate(manifest.citations):
+            values = _citation_values(stored.id, sources[citation.source], ordinal, citation)
+            was = old.pop(citation.id, None)
+            if was is None:
+                fresh.append(values)
+            elif was.values != tuple(values.values()):
+                moved.append({f"new_{key}": value for key, value in values.items()} | {"row": was.id})
+        _put_rows(connection, _OLD_CITATION, [{"id": was.id} for was in old.values()])
+        _put_rows(connection, _MOVED_CITATION, moved)
+        _put_rows(connection, insert(schema.citations), fresh)
+        _put_rows(connection, _OLD_SOURCE, [{"id": was.id} for was in old_sources.values()])
+        return stored
+
+    def _manifest_number(self, manifest: Manifest, sha256: str) -> int:
+        manifests = schema.manifests
+        values = {
+            "sha256": sha256,
+            "title": manifest.title,
+            "url": manifest.url,
+            "stamp": None,
+            "tally": None,
+        }
+        known = select(manifests.c.id, manifests.c.sha256).where(manifests.c.path == manifest.path)
+        for number, was in self._connection.execute(known):
+            if was != sha256:
+                self._connection.execute(update(manifests).where(manifests.c.id == number).values(values))
+            return _new_number((number,))
+        made = self._connection.execute(insert(manifests).values(values | {"path": manifest.path}))
+        return _new_number(made.inserted_primary_key)
+
+    def _known_rows(self, table: Table, manifest: int) -> dict[str, _Known]:
+        """A manifest's rows of a table by their names."""
+        names = [column.name for column in table.c]
+        found = self._connection.execute(select(table).where(table.c.manifest_id == manifest))
+        where = names.index("name")
+        return {row[where]: _Known(row[0], tuple(row[1:])) for row in found}
 
     def forget_manifests(self, gone: Iterable[str]) -> None:
         """Remove manifests whose files are no longer there; their history stays."""
@@ -169,8 +223,9 @@ class Transaction:
             )
         return self.run
 
-    def _put_source(self, manifest: int, source: Source) -> int:
-        values = {
+    def _put_source(self, manifest: int, source: Source, known: dict[str, _Known]) -> int:
+        sources = schema.sources
+        values: dict[str, Value] = {
             "manifest_id": manifest,
             "name": source.name,
             "git": source.git,
@@ -179,16 +234,22 @@ class Transaction:
             "alternates": json.dumps([[item.project, item.version] for item in source.alternates]),
             "line": source.position.line if source.position else 1,
         }
-        return _new_number(
-            self._connection.execute(insert(schema.sources).values(values)).inserted_primary_key
-        )
+        was = known.pop(source.name, None)
+        if was is None:
+            return _new_number(self._connection.execute(insert(sources).values(values)).inserted_primary_key)
+        if was.values != tuple(values.values()):
+            self._connection.execute(update(sources).where(sources.c.id == was.id).values(values))
+        return was.id
 
 
 def _put_rows(
-    connection: Connection, statement: Insert | TextClause, rows: Sequence[Mapping[str, Value]]
+    connection: Connection, statement: Insert | Update | TextClause, rows: Sequence[Mapping[str, Value]]
 ) -> None:
     """Run a statement for many rows, compiled once: four times as fast as letting SQLAlchemy see to each row."""
-    compiled = statement.compile(dialect=connection.dialect, column_keys=list(rows[0]))
+    if not rows:
+        return
+    columns = list(rows[0]) if isinstance(statement, Insert) else None
+    compiled = statement.compile(dialect=connection.dialect, column_keys=columns)
     assert isinstance(compiled, SQLCompiler)  # noqa: S101 - what a statement on data compiles to
     names = compiled.positiontup
     parameters = [tuple(row[name] for name in names) for row in rows] if names else list(rows)
@@ -201,11 +262,12 @@ def _new_number(key: Sequence[object] | None) -> int:
     return number
 
 
-def _citation_values(manifest: int, source: int, citation: Citation) -> dict[str, Value]:
+def _citation_values(manifest: int, source: int, ordinal: int, citation: Citation) -> dict[str, Value]:
     expect = citation.expect
     return {
         "manifest_id": manifest,
         "source_id": source,
+        "ordinal": ordinal,
         "name": citation.id,
         "path": citation.path,
         "first": citation.lines.first,

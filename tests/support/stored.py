@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from support.workspace import CODE, GIT, OPEN, cite, source
+
 from provenance.citation import Manifest
 from provenance.evidence import Artifact, Content, Difference, Judgement, OriginKind, Verdict
 from provenance.store.records import NewExcerpt, NewVerdict, StoredFile, StoredVerdict
-from support.workspace import CODE, GIT, OPEN, cite, source
 
 if TYPE_CHECKING:
     from provenance.citation import Citation
@@ -25,10 +26,10 @@ def manifest(*citations: Citation, path: str = "manifests/a.yaml", title: str = 
     return Manifest(path, title, None, tuple(dict.fromkeys(item.source for item in cited)), cited)
 
 
-def put(store: Store, made: Manifest, *, text: str = "x") -> StoredManifest:
-    """Store a manifest as if its file held a text."""
+def put(store: Store, made: Manifest) -> StoredManifest:
+    """Store a manifest as if its file said just that."""
     with store.transaction() as transaction:
-        return transaction.put_manifest(made, hashlib.sha256(text.encode()).hexdigest())
+        return transaction.put_manifest(made, hashlib.sha256(repr(made).encode()).hexdigest())
 
 
 def file(path: str = "valve.py", *, revision: str = COMMIT, notes: tuple[str, ...] = ()) -> StoredFile:
