@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 from provenance.errors import DiskFault, UsageError
@@ -25,12 +26,8 @@ def read_within(file: Path, root: Path, *, most: int = MOST_BYTES) -> bytes:
         UsageError: it leaves the folder, is no regular file, is too large or cannot be read.
     """
     try:
-        real = os.path.realpath(file, strict=True)
-        folder = os.path.realpath(root)
-        if os.path.commonpath((real, folder)) != folder:
-            message = f"{file}: the link leads out of {root}"
-            raise UsageError(message)
-        with open(real, "rb", opener=_without_waiting) as stream:
+        descriptor = _open(file, os.path.join(_real_folder(root.absolute()), ""))  # noqa: PTH118
+        with open(descriptor, "rb") as stream:  # noqa: PTH123 - it is open already
             found = os.fstat(stream.fileno())
             if not stat.S_ISREG(found.st_mode):
                 message = f"{file}: not a regular file"
@@ -44,9 +41,30 @@ def read_within(file: Path, root: Path, *, most: int = MOST_BYTES) -> bytes:
         raise UsageError(message) from error
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Open without waiting for a writer, as a pipe in a manifest's place would have it."""
-    return os.open(path, flags | os.O_NONBLOCK)
+def _open(file: Path, inside: str) -> int:
+    """Open a file for reading, if what its name leads to lies in a folder.
+
+    Without waiting for a writer, as a pipe in a manifest's place would have it.
+    """
+    real = os.path.join(_real_folder(file.parent.absolute()), file.name)  # noqa: PTH118 - a run opens hundreds
+    try:
+        descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        real = os.path.realpath(file, strict=True)
+        descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK)
+    if not real.startswith(inside):
+        os.close(descriptor)
+        message = f"{file}: the link leads out of {inside}"
+        raise UsageError(message)
+    return descriptor
+
+
+@lru_cache(maxsize=1024)
+def _real_folder(folder: Path) -> str:
+    """An absolute folder without links on the way to it, looked up once for all its files."""
+    return os.path.realpath(folder)
 
 
 def replace(file: Path, text: str) -> None:

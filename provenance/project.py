@@ -73,8 +73,8 @@ class Project:
 
     def name(self, file: Path) -> str:
         """A file's path as reports give it: relative to the root, with forward slashes."""
-        plain = _plain(file)
-        return plain.relative_to(self.root).as_posix() if plain.is_relative_to(self.root) else file.as_posix()
+        plain, inside = os.path.abspath(file), os.path.join(self.root, "")  # noqa: PTH100, PTH118 - see _plain
+        return Path(plain[len(inside) :]).as_posix() if plain.startswith(inside) else file.as_posix()
 
     def manifest_files(self, given: Sequence[str]) -> list[ManifestFile]:
         """The manifests that paths on the command line mean, or the configured ones where there are none.
@@ -193,13 +193,14 @@ def _plain(file: Path) -> Path:
 
 
 def _files_of(place: Path) -> Iterator[Path]:
-    if place.is_dir():
-        for file in sorted(place.rglob("*")):
-            hidden = any(part.startswith(".") for part in file.relative_to(place).parts)
-            if file.suffix in MANIFEST_ENDINGS and not hidden and not file.is_dir():
-                yield file
-    elif place.exists():
+    """The manifests that a path means: itself, or every one below it that is not hidden."""
+    if place.is_file():
         yield place
+    elif place.is_dir():
+        for folder, folders, names in os.walk(place):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            found = (name for name in names if name.endswith(MANIFEST_ENDINGS) and not name.startswith("."))
+            yield from (Path(folder, name) for name in found)
     else:
         message = f"{place}: no such file or folder"
         raise UsageError(message)

@@ -113,6 +113,7 @@ def _anchored(question: Question) -> Judgement | None:
         return None
     line = question.lines.first
     fit = next((fit for fit in question.places if _shows(fit, line)), None)
+    fit = fit or next((fit for fit in question.around if not fit.unmarked), None)
     if fit is None or len(fit.lines) == 1:
         return None
     return Judgement(
@@ -134,7 +135,7 @@ def _partial(question: Question) -> Judgement | None:
     single = len(cited) == 1
     if single and len(question.plain) == 1:
         return None
-    fit = next(iter(question.around() if single else question.within()), None)
+    fit = next(iter(question.around if single else question.within()), None)
     if fit is None:
         return None
     gone = list(fit.omitted)
@@ -145,9 +146,11 @@ def _partial(question: Question) -> Judgement | None:
     if fit.lines.last < cited.last:
         marked, bare = _split(LineRange(fit.lines.last + 1, cited.last), fit.behind)
         gone, unmarked = [*gone, *marked], [*unmarked, *bare]
+    tighter = fit.lines != cited
+    message = f"the quote leaves out {_ranges(unmarked)} without a mark"
     return Judgement(
         Verdict.PARTIAL,
-        f"the quote leaves out {_ranges(unmarked)} without a mark; {fit.lines} holds it",
+        f"{message}; {fit.lines} holds it" if tighter else message,
         similarity=1.0,
         suggestion=fit.lines,
         omitted=tuple(gone),

@@ -85,6 +85,7 @@ class Question:
             or self._scattered(self.lines, None)
         )
 
+    @cached_property
     def around(self) -> list[Fit]:
         """Tight stretches that hold the single cited line and, around it, the quote with other lines between."""
         reach = _NEAR + 2 * len(self.quote)

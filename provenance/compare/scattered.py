@@ -130,8 +130,10 @@ class _Search:
         row = self._lines[order].row
         if not row.shows(self._source.bodies[index]):
             return False
-        straight = row.indent - self.shift == self._source.indents[index] or not row.parts[0]
-        return straight or (order == 0 and row.indent == self.shift and len(self._lines) > 1)
+        if row.indent - self.shift == self._source.indents[index] or not row.parts[0]:
+            return True
+        may_be_lost = order == 0 and len(self._lines) > 1 and not self._lines[0].marks
+        return may_be_lost and row.indent == self.shift
 
 
 def _fit(

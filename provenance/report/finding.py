@@ -38,8 +38,10 @@ def details(
     judgement = evidence.judgement
     if evidence.level is not Level.OK:
         yield from wrapped(judgement.message, indent=indent, width=width)
-        if judgement.suggestion is not None:
-            yield f"{indent}{paint(f'suggestion: lines {judgement.suggestion}', Style.BOLD)}"
+        suggestion = judgement.suggestion
+        if suggestion is not None and suggestion != evidence.citation.lines:
+            word = "line" if len(suggestion) == 1 else "lines"
+            yield f"{indent}{paint(f'suggestion: {word} {suggestion}', Style.BOLD)}"
     for note in evidence.notes:
         if note in told:
             continue

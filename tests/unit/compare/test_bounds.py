@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from provenance.citation import LineRange
-from provenance.compare import judge, lcs
+from provenance.compare import lcs
 from provenance.compare.diff import unified
+from provenance.compare.judge import judge
 from provenance.evidence import Verdict
 from provenance.extract.lines import Text
 

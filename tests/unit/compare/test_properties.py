@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provenance.citation import LineRange
-from provenance.compare import judge
 from provenance.compare.diff import unified
+from provenance.compare.judge import judge
 from provenance.compare.lcs import common, pairs
 from provenance.evidence import Verdict
 from provenance.extract.lines import Text

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from provenance.citation import LineRange
-from provenance.compare import judge, matches
+from provenance.compare.judge import judge, matches
 from provenance.evidence import Difference, Judgement, Verdict
 from provenance.extract.lines import Text
 from provenance.extract.tokens import Token
@@ -204,6 +204,12 @@ def test_what_may_be_a_mark_but_is_code_hides_nothing() -> None:
     answer = judge("...", LineRange(1, 3), Text("b\n...\nc"))
     assert answer.verdict is Verdict.PARTIAL
     assert answer.message == "the quote leaves out lines 1, 3 without a mark; 2 holds it"
+
+
+def test_one_line_of_several_that_the_marked_quote_may_begin_with() -> None:
+    answer = judge("a\n…\nb", LineRange(2, 2), Text("c\na\na\nd\nb"))
+    assert (answer.verdict, answer.suggestion) == (Verdict.ANCHORED, LineRange(2, 5))
+    assert answer.omitted == (LineRange(3, 4),)
 
 
 def test_the_last_three_lines_of_a_range() -> None:
