@@ -16,7 +16,7 @@ from provenance.lock import Lock, LockedCitation, LockedFile, LockedSource, Proo
 from provenance.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from provenance.ask import Needed
     from provenance.gather import Asking, Standing
@@ -111,27 +111,28 @@ def _new_lock(
     citations = (
         {} if is_whole else {key: item for key, item in old.citations.items() if key[0] not in fetched}
     )
-    files: dict[tuple[str, str], dict[str, LockedFile]] = {
-        key: dict(source.files) for key, source in sources.items()
-    }
+    needs = list(needs_of([batch.manifest for batch in batches], store))
     commits = {key: source.commit for key, source in sources.items()}
-    for need in needs_of([batch.manifest for batch in batches], store):
-        git, revision, path = need.key
-        standing = standings[need.key]
-        known = files.setdefault((git, revision), {})
-        found = _locked_file(standing, old.file(*need.key))
+    for need in needs:
+        pin = need.source.git, need.source.revision
+        commits[pin] = _proven_commit(standings[need.key]) or commits.get(pin) or old.commit(*pin)
+    # What was known of a pin's former commit says nothing of the one that it has now.
+    moved = {pin for pin, commit in commits.items() if old.commit(*pin) not in {None, commit}}
+    files: dict[tuple[str, str], dict[str, LockedFile]] = {
+        pin: {} if pin in moved else dict(source.files) for pin, source in sources.items()
+    }
+    for need in needs:
+        pin = need.source.git, need.source.revision
+        known = files.setdefault(pin, {})
+        found = _locked_file(standings[need.key], None if pin in moved else old.file(*need.key))
         if found is not None:
-            known[path] = found
+            known[need.path] = found
         else:
-            known.pop(path, None)
-        proven = _proven_commit(standing) or old.commit(git, revision)
-        commits[git, revision] = commits.get((git, revision)) or proven
-        if _proven_commit(standing):
-            commits[git, revision] = _proven_commit(standing)
+            known.pop(need.path, None)
     for batch in batches:
-        for name, item in _citations(batch, store, old):
+        for name, item in _citations(batch, store, old, moved):
             citations[batch.manifest.lock_key, name] = item
-    return Lock({key: LockedSource(commits.get(key), files[key]) for key in files}, citations)
+    return Lock({pin: LockedSource(commits.get(pin), files[pin]) for pin in files}, citations)
 
 
 def _proven_commit(standing: Standing) -> str | None:
@@ -155,13 +156,15 @@ def _locked_file(standing: Standing, old: LockedFile | None) -> LockedFile | Non
     return LockedFile(file.blob, Proof.COMMIT)
 
 
-def _citations(batch: Batch, store: Store, old: Lock) -> Iterable[tuple[str, LockedCitation]]:
+def _citations(
+    batch: Batch, store: Store, old: Lock, moved: Collection[tuple[str, str]]
+) -> Iterable[tuple[str, LockedCitation]]:
     manifest: Loaded = batch.manifest
     for item in store.citations(manifest.stored):
-        name = item.citation.id
+        name, source = item.citation.id, item.citation.source
         if item.id in batch.unrecorded or item.verdict is None:
             entry = old.citations.get((manifest.lock_key, name))
-            if entry is not None and entry.place == item.place:
+            if entry is not None and entry.place == item.place and (source.git, source.revision) not in moved:
                 yield name, entry
             continue
         blob = item.verdict.blob

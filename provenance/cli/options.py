@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
@@ -58,7 +59,7 @@ class Reach:
         if self.db is not None:
             return Store(self.db, command)
         file = project.root / project.db
-        if not file.resolve().is_relative_to(project.root.resolve()):
+        if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(project.root)):
             message = f"{project.db} is a link that leads out of the project; name the database with --db"
             raise UsageError(message)
         return Store(str(file), command)

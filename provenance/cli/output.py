@@ -54,11 +54,11 @@ def target(text: str) -> Target:
         UsageError: the format is not one that is written.
     """
     prefix, colon, rest = text.partition(":")
-    if colon and prefix in FORMATS:
+    if colon and prefix in FORMATS and rest:
         return Target(prefix, Path(rest))
     endings = "".join(Path(text).suffixes[-2:]), Path(text).suffix
     found = next((_ENDINGS[ending] for ending in endings if ending in _ENDINGS), None)
-    if found is None or endings[0] in {".gitlab.json", ".intoto.json"}:
+    if found is None or endings[0] in {".gitlab.json", ".intoto.json"} or (colon and prefix.isalpha()):
         message = (
             f"--output {text}: expected an ending of {', '.join(_ENDINGS)}, or a prefix such as json:FILE"
         )

@@ -55,7 +55,9 @@ def commit(files: Mapping[str, bytes], message: str = "made for a test") -> Comm
     """Make the objects of a commit that holds these files."""
     objects: dict[str, GitObject] = {}
     tree = _tree(files, objects)
-    data = f"tree {tree}\nauthor A <a@example.org> 1 +0000\ncommitter A <a@example.org> 1 +0000\n\n{message}\n"
+    data = (
+        f"tree {tree}\nauthor A <a@example.org> 1 +0000\ncommitter A <a@example.org> 1 +0000\n\n{message}\n"
+    )
     made = _object("commit", data.encode())
     objects[made.id] = made
     return Commit(made.id, objects, files)

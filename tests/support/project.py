@@ -201,7 +201,11 @@ class Project:
 
     def environment(self) -> dict[str, str]:
         """What the command is given."""
-        kept = {name: os.environ[name] for name in ("PATH", "TMPDIR", "COVERAGE_PROCESS_START") if name in os.environ}
+        kept = {
+            name: os.environ[name]
+            for name in ("PATH", "TMPDIR", "COVERAGE_PROCESS_START")
+            if name in os.environ
+        }
         return {
             **kept,
             "HOME": str(self.home),

@@ -7,13 +7,13 @@ takes for a host that is not there, and does not try again.
 from __future__ import annotations
 
 import socketserver
-import ssl
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable, Iterator
 
 
@@ -52,7 +52,8 @@ def _handler(tunnel: Tunnel) -> type[socketserver.BaseRequestHandler]:
             status = b"404 Not Found" if body is None else b"200 OK"
             body = body or b""
             secure.sendall(
-                b"HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (status, len(body), body)
+                b"HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+                % (status, len(body), body)
             )
 
     return Handler

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from support.origins import FakeOrigins
+
 from provenance import lock as locks
 from provenance.citation import Citation, EvidenceKind, LineRange, Manifest, Release, Source
 from provenance.evidence import Assurance, Verdict
@@ -16,7 +18,6 @@ from provenance.manifest import render
 from provenance.project import LockFiles, Project
 from provenance.store.store import Store
 from provenance.verify import Settings, evidence, summarise, verify, verify_locked
-from support.origins import FakeOrigins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,7 +55,9 @@ def pump(
 OPEN = "    def open(self, bar):\n        return bar * 2\n"
 
 
-def source(revision: str, *, git: str = GIT, name: str = "engine", alternates: tuple[str, ...] = ()) -> Source:
+def source(
+    revision: str, *, git: str = GIT, name: str = "engine", alternates: tuple[str, ...] = ()
+) -> Source:
     """A source; alternates as `project==version`."""
     pairs = [item.partition("==") for item in alternates]
     return Source(name, git, revision, alternates=tuple(Release(left, right) for left, _, right in pairs))
