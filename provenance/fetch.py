@@ -62,6 +62,7 @@ def fetch(
     fetched = Fetched(verification)
     standings = verification.gathered.standings
     manifests = [batch.manifest for batch in verification.batches]
+    _forget_gone(files, store)
     needs = {need.key: need for need in needs_of(manifests, store)}
     fetched.files = [FetchedFile(need, standings[key]) for key, need in sorted(needs.items())]
     if verification.gathered.contradictions:
@@ -78,6 +79,15 @@ def fetch(
             fetched.written.append(lock_file.name)
             _keep_settled(batches, text, store)
     return fetched
+
+
+def _forget_gone(files: Sequence[ManifestFile], store: Store) -> None:
+    """Take manifests that are no longer there out of the database; their history stays."""
+    roots = {file.boundary for file in files}
+    gone = [path for path in store.manifests() if not any((root / path).exists() for root in roots)]
+    if gone:
+        with store.transaction() as transaction:
+            transaction.forget_manifests(gone)
 
 
 def _keep_settled(batches: Iterable[Batch], lock: str, store: Store) -> None:

@@ -112,7 +112,8 @@ class NetworkOrigins:
     def _located(self, git: str) -> str:
         """A URL as written; a relative path is meant from the project's root, wherever prov is run."""
         is_path = "://" not in git and ":" not in git.partition("/")[0]
-        return str(self._reach.root / git) if is_path and not git.startswith("-") else git
+        is_allowed = self._reach.allow_local and is_path and not git.startswith("-")
+        return str(self._reach.root / git) if is_allowed else git
 
     def _git_origin(self) -> GitOrigin:
         with self._making:

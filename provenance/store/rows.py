@@ -58,16 +58,48 @@ def bytes_of(value: Value) -> bytes:
     raise StoreError(message)
 
 
+def json_of(value: Value) -> list[object]:
+    """A JSON column that holds a list.
+
+    Raises:
+        StoreError: it holds something else.
+    """
+    text = text_of(value)
+    if text == "[]":
+        return []
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        message = f"a column that should hold JSON is malformed: {error}"
+        raise StoreError(message) from error
+    if isinstance(found, list):
+        return found
+    message = "a column that should hold a list holds something else"
+    raise StoreError(message)
+
+
 def strings_of(value: Value) -> tuple[str, ...]:
     """A JSON column of strings."""
-    text = text_of(value)
-    return () if text == "[]" else tuple(str(item) for item in json.loads(text))
+    return tuple(str(item) for item in json_of(value))
+
+
+def range_of(pair: object) -> LineRange:
+    """A pair of lines out of a JSON column.
+
+    Raises:
+        StoreError: it is none.
+    """
+    match pair:
+        case [int(first), int(last)] if 1 <= first <= last:
+            return LineRange(first, last)
+        case _:
+            message = f"a column that should hold a pair of lines holds {pair!r}"
+            raise StoreError(message)
 
 
 def ranges_of(value: Value) -> tuple[LineRange, ...]:
     """A JSON column of pairs of lines."""
-    text = text_of(value)
-    return () if text == "[]" else tuple(LineRange(first, last) for first, last in json.loads(text))
+    return tuple(range_of(pair) for pair in json_of(value))
 
 
 def ranges_json(ranges: Sequence[LineRange]) -> str:
@@ -93,6 +125,15 @@ def manifest_of(row: Row) -> StoredManifest:
     )
 
 
+def _release_of(pair: object) -> Release:
+    match pair:
+        case [str(project), str(version)]:
+            return Release(project, version)
+        case _:
+            message = f"a column that should hold a project and a version holds {pair!r}"
+            raise StoreError(message)
+
+
 def source_of(row: Row, manifest: str) -> Source:
     """The columns `name, git, revision, license, alternates, line` of a source."""
     name, git, revision, licence, alternates, line = row
@@ -101,7 +142,7 @@ def source_of(row: Row, manifest: str) -> Source:
         git=text_of(git),
         revision=text_of(revision),
         license=maybe_text(licence),
-        alternates=tuple(Release(project, version) for project, version in json.loads(text_of(alternates))),
+        alternates=tuple(_release_of(pair) for pair in json_of(alternates)),
         position=Position(manifest, number_of(line)),
     )
 
@@ -146,7 +187,7 @@ def verdict_of(row: Row) -> StoredVerdict:
             difference=None if difference is None else Difference(text_of(difference)),
             similarity=float(similarity) if isinstance(similarity, int | float) else None,
             found_at=ranges_of(found_at),
-            suggestion=None if suggestion is None else LineRange(*json.loads(text_of(suggestion))),
+            suggestion=None if suggestion is None else range_of(json_of(suggestion)),
             omitted=ranges_of(omitted),
             diff=text_of(diff),
             notes=strings_of(notes),

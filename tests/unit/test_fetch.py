@@ -359,3 +359,14 @@ def test_the_files_are_told_once_and_sorted(space: Workspace) -> None:
         ("https://example.org/a", "v1", "valve.py"),
         (GIT, "v1", "valve.py"),
     ]
+
+
+def test_a_manifest_that_has_gone_leaves_the_database_and_keeps_its_history(space: Workspace) -> None:
+    space.write(cite(TAGGED))
+    gone = space.write(cite(TAGGED), name="gone")
+    space.fetch()
+    gone.unlink()
+    space.fetch(paths=("manifests/a.yaml",))
+    with space.store() as store:
+        assert set(store.manifests()) == {"manifests/a.yaml"}
+        assert [entry.verdict for entry in store.history("manifests/gone.yaml", "open")] == ["exact"]
