@@ -1,0 +1,356 @@
+"""The documentation says what the program does: its commands are run, and what they print is compared.
+
+HTML comments in README.md and docs/ tell what a block is; a reader does not see them:
+
+    <!-- file: NAME -->            the block below is a file of the reader's project
+    <!-- run -->                   the commands of the block below are run there, and print what stands below them
+    <!-- run: exit 2 -->           the same, and the last one ends with that code
+    <!-- edit: NAME: OLD => NEW --> a change that the text around it asks the reader to make
+    <!-- help: prov verify -->     the block below is the help text of that command
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import sqlite3
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+from click.testing import CliRunner
+from support.githttp import serve
+from support.repositories import Repository, isolate
+from support.results import Made
+
+from provenance.citation import Manifest
+from provenance.cli.main import prov
+from provenance.compare.marks import mark
+from provenance.evidence import DEFAULT_LEVELS, Verdict
+from provenance.manifest import parse
+from provenance.manifest.fields import ALTERNATE, CITATION, EXPECT, MANIFEST, SOURCE
+from provenance.report.json import result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from support.githttp import GitServer
+
+    from provenance.manifest.fields import Table
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+
+_STEP = re.compile(
+    r"^(?:<!-- (?P<mark>[a-z]+)(?:: (?P<argument>[^\n]*?))? -->\n+)?```(?P<language>[a-z]*)\n(?P<body>.*?)^```$"
+    r"|^<!-- (?P<alone>[a-z]+): (?P<what>[^\n]*?) -->$",
+    re.MULTILINE | re.DOTALL,
+)
+_ID = re.compile(r"\b[0-9a-f]{12,40}\b")
+"""A commit or blob id: those of a repository that a test makes are its own."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A marked comment and the block below it, or either alone."""
+
+    mark: str
+    argument: str
+    language: str
+    body: str
+
+
+def steps(document: Path) -> Iterator[Step]:
+    for found in _STEP.finditer(document.read_text(encoding="utf-8")):
+        yield Step(
+            found["mark"] or found["alone"] or "",
+            found["argument"] or found["what"] or "",
+            found["language"] or "",
+            found["body"] or "",
+        )
+
+
+def marked(document: Path, mark: str) -> list[Step]:
+    return [step for step in steps(document) if step.mark == mark]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty project of a user who has nothing but git and prov."""
+    isolate(monkeypatch, tmp_path / "home")
+    program = tmp_path / "bin" / "prov"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -c"
+        f" 'from provenance.cli.main import main; main()' \"$@\" $PROV_MORE\n",
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    for name, value in {
+        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "PIP_NO_INDEX": "1",
+        "COLUMNS": "100",
+        "PROV_MORE": "",
+        "GIT_AUTHOR_NAME": "A U Thor",
+        "GIT_AUTHOR_EMAIL": "author@example.org",
+        "GIT_COMMITTER_NAME": "C O Mitter",
+        "GIT_COMMITTER_EMAIL": "committer@example.org",
+    }.items():
+        monkeypatch.setenv(name, value)
+    folder = tmp_path / "project"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def mirror(server: GitServer, monkeypatch: pytest.MonkeyPatch, *hosts: str) -> None:
+    """Let git find the repositories of some hosts on a server of this machine, and prov allow that."""
+    monkeypatch.setenv("GIT_CONFIG_COUNT", str(len(hosts)))
+    for number, host in enumerate(hosts):
+        monkeypatch.setenv(f"GIT_CONFIG_KEY_{number}", f"url.{server.url}/.insteadOf")
+        monkeypatch.setenv(f"GIT_CONFIG_VALUE_{number}", f"https://{host}/")
+    monkeypatch.setenv("PROV_MORE", "--allow-local")
+
+
+def ran(command: str) -> tuple[int, str]:
+    """A command's exit code, and all that it prints."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.returncode, done.stdout.decode()
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with what it prints."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def comparable(text: str) -> str:
+    return _ID.sub("<id>", text)
+
+
+def follow(document: Path, folder: Path) -> int:
+    """Do all that a document tells its reader to do; how many commands were run."""
+    count = 0
+    for step in steps(document):
+        match step.mark:
+            case "file":
+                file = folder / step.argument
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(step.body, encoding="utf-8")
+            case "edit":
+                name, _, change = step.argument.partition(": ")
+                old, _, new = change.partition(" => ")
+                text = (folder / name).read_text(encoding="utf-8")
+                assert text.count(old) == 1, f"{document.name}: {old!r} in {name}"
+                (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+            case "run":
+                code = 0
+                for command, output in commands(step.body):
+                    code, printed = ran(command)
+                    assert comparable(printed) == comparable(output), f"{document.name}: $ {command}"
+                    count += 1
+                assert code == int(step.argument.removeprefix("exit ") or 0), f"{document.name}: {step.body}"
+            case _:
+                pass
+    return count
+
+
+TRANSFORMER = """\
+class Transformer(object):
+
+  def model_fn_body(self, hparams):
+    {filler}
+
+    def residual_fn(x, y):
+      return common_layers.layer_norm(x + tf.nn.dropout(
+          y, 1.0 - hparams.residual_dropout))
+
+    return residual_fn
+"""
+
+
+def test_readme_quick_start(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository.at(tmp_path / "served/tensorflow/tensor2tensor")
+    filler = "\n    ".join(f"x{number} = {number}" for number in range(4, 58))
+    commit = repository.commit({"tensor2tensor/models/transformer.py": TRANSFORMER.format(filler=filler)})
+    repository.tag("v1.0.14", commit)
+    with serve(tmp_path / "served") as server:
+        mirror(server, monkeypatch, "github.com")
+        assert follow(ROOT / "README.md", project) >= 5
+
+
+def rows(report: str) -> list[list[str]]:
+    """Level, verdict, id and place of each result; how sure it is depends on what can be reached."""
+    every = re.findall(r"^(?:ok|warning|failure|unavailable) .*", report, re.MULTILINE)
+    return [row.split()[:4] for row in every]
+
+
+@pytest.mark.usefixtures("project")
+def test_readme_opens_with_what_the_shipped_manifests_give() -> None:
+    """The run at the top needs the network; the lock has the same verdicts in the same places."""
+    top = next(step for step in steps(ROOT / "README.md") if step.language == "console")
+    ((command, shown),) = commands(top.body)
+    assert command == "prov verify"
+    code, printed = ran(f"prov verify --locked {shlex.quote(str(ROOT / 'manifests'))}")
+    assert code == 0
+    assert rows(shown) == rows(printed)
+    assert len(rows(shown)) == 11
+    count = re.compile(r"^\d+ of \d+ citations checked: [^·]*", re.MULTILINE)
+    assert count.findall(shown) == count.findall(printed) != []
+
+
+def test_tutorial(project: Path) -> None:
+    assert follow(ROOT / "docs/tutorial.md", project) >= 10
+
+
+def test_verdicts(tmp_path: Path, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every verdict has an example, and the report below it is the report that it gets."""
+    document = ROOT / "docs/verdicts.md"
+    (source,), (head,) = marked(document, "source"), marked(document, "head")
+    repository = Repository.at(tmp_path / "served/shop")
+    repository.tag("v1", repository.commit({source.argument: source.body}))
+    seen = []
+    every = list(steps(document))
+    with serve(tmp_path / "served") as server:
+        mirror(server, monkeypatch, "git.example.org")
+        for example, report in pairwise(every):
+            if example.mark != "cited":
+                continue
+            verdict = re.search(r"id: (\S+)", example.body)
+            assert verdict is not None
+            seen.append(verdict[1])
+            file = project / f"manifests/{verdict[1]}.yaml"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(head.body + example.body, encoding="utf-8")
+            options = (
+                [f"--db={tmp_path}/empty.db", example.argument] if example.argument else ["--allow-local"]
+            )
+            printed = CliRunner().invoke(prov, ["verify", f"manifests/{verdict[1]}.yaml", *options]).stdout
+            assert comparable(printed.rpartition("\n\n")[0]) == comparable(report.body.rstrip("\n"))
+            assert printed.split()[:2] == [DEFAULT_LEVELS[Verdict(verdict[1])], verdict[1]]
+    assert seen == [verdict.value for verdict in Verdict]
+
+
+@pytest.mark.parametrize("step", marked(ROOT / "docs/cli.md", "help"), ids=lambda step: step.argument)
+def test_help_texts(step: Step, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    arguments = step.argument.split()[1:]
+    printed = CliRunner().invoke(prov, [*arguments, "--help"], prog_name="prov").stdout
+    assert step.body == printed, f"docs/cli.md does not have what `{step.argument} --help` prints"
+
+
+def test_every_command_has_its_help_text() -> None:
+    shown = {step.argument for step in marked(ROOT / "docs/cli.md", "help")}
+    assert shown == {"prov", *(f"prov {name}" for name in prov.list_commands(click.Context(prov)))}
+
+
+def command_lines() -> Iterator[tuple[str, str]]:
+    """Every command line of prov's in the documents."""
+    for document in DOCUMENTS:
+        for step in steps(document):
+            if step.mark == "help":
+                continue
+            text = re.sub(r"(run: )>-\n\s+(\S.*)\n\s+(\S.*)", r"\1\2 \3", step.body)
+            for line in re.findall(r"^[ -]*(?:\$ |run: |entry: )?(prov [a-z].*)$", text, re.MULTILINE):
+                yield document.name, re.split(r" \|\| | > ", line)[0]
+
+
+@pytest.mark.parametrize(("document", "line"), list(command_lines()))
+def test_command_lines_are_understood(document: str, line: str) -> None:
+    _, name, *arguments = shlex.split(line)
+    command = prov.get_command(click.Context(prov), name)
+    assert command is not None, f"{document}: there is no prov {name}"
+    command.make_context(name, arguments)
+
+
+def test_json_has_the_keys_that_it_has() -> None:
+    (step,) = marked(ROOT / "docs/cli.md", "json")
+    (shown,) = json.loads(step.body)["results"]
+    assert list(shown) == list(result(Made().evidence()))
+
+
+def test_json_keys_are_explained() -> None:
+    text = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    table = text[text.index("| key | value |") :].partition("\n\n")[0]
+    explained = [name for row in table.split("\n")[2:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    assert explained == list(result(Made().evidence()))
+
+
+@pytest.mark.parametrize(
+    "table", [MANIFEST, SOURCE, ALTERNATE, CITATION, EXPECT], ids=lambda table: table.name
+)
+def test_every_key_of_a_manifest_is_explained(table: Table) -> None:
+    text = (ROOT / "docs/manifest.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (yes|no) \|", text, re.MULTILINE))
+    for key, field in table.fields.items():
+        assert f"`{key}`" in text
+        if key in rows:
+            assert rows[key] == ("yes" if field.required else "no")
+
+
+def test_the_example_of_a_manifest_is_one() -> None:
+    (step,) = marked(ROOT / "docs/manifest.md", "example")
+    manifest = parse(step.body.encode(), "manifests/example.yaml")
+    assert isinstance(manifest, Manifest)
+    used = set(re.findall(r"\b(\w+):", step.body))
+    unjudged = {"quantities", "expression", "value"}
+    assert used >= {*MANIFEST.fields, *SOURCE.fields, *CITATION.fields, *EXPECT.fields} - unjudged
+
+
+def test_omission_marks_are_marks() -> None:
+    (step,) = marked(ROOT / "docs/manifest.md", "marks")
+    lines = step.body.strip("\n").split("\n")
+    assert [line for line in lines if mark(line) is None] == []
+    assert len(lines) >= 10
+
+
+def test_layers_are_those_that_are_checked() -> None:
+    (step,) = marked(ROOT / "docs/architecture.md", "layers")
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert step.body.strip("\n").split("\n") == settings["tool"]["importlinter"]["contracts"][0]["layers"]
+
+
+def test_queries_run(project: Path) -> None:
+    """Every query of docs/evidence.md is one that the database answers, and its tables are all named."""
+    code, printed = ran(f"prov verify --offline {shlex.quote(str(ROOT / 'manifests'))}")
+    assert code == 0, printed
+    with sqlite3.connect(project / "evidence.db") as database:
+        for step in marked(ROOT / "docs/evidence.md", "sql"):
+            database.execute(step.body)
+        names = {
+            name
+            for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+        }
+        columns = {row[1] for row in database.execute("PRAGMA table_info(evidence)")}
+    database.close()
+    text = (ROOT / "docs/evidence.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(names | columns) if f"`{name}`" not in text] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_links_between_documents(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", text):
+        name, _, anchor = target.partition("#")
+        file = document.parent / name if name else document
+        assert file.is_file(), f"{document.name} links to {target}"
+        headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+        slugs = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+        assert not anchor or anchor in slugs, f"{document.name} links to {target}"
