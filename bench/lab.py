@@ -100,12 +100,18 @@ class Lab:
         return _home(self.folder, name)
 
     def git(self, *arguments: str, stdin: bytes = b"") -> bytes:
-        """What git says of the served repository."""
+        """What git says of the served repository.
+
+        Raises:
+            BenchError: git ended with a fault.
+        """
         command = ["git", "--git-dir", str(self.repository), *arguments]
         environment = environment_of(self.folder / "home")
-        return subprocess.run(
-            command, input=stdin, stdout=subprocess.PIPE, check=True, env=environment
-        ).stdout
+        done = subprocess.run(command, input=stdin, capture_output=True, check=False, env=environment)
+        if done.returncode:
+            message = f"git {' '.join(arguments)[:120]}: {done.stderr.decode(errors='replace')[-300:]}"
+            raise BenchError(message)
+        return done.stdout
 
     def run(self, contender: Contender) -> Run:
         """Run a command once.

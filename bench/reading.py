@@ -56,7 +56,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
 
 def _blobs(lab: Lab) -> list[str]:
     """As many blobs as are wanted, the newest first."""
-    objects = lab.git("rev-list", "--objects", "--no-object-names", lab.revision)
+    objects = lab.git("rev-list", "--objects", "--no-object-names", "--missing=allow-any", lab.revision)
     listing = lab.git("cat-file", "--batch-check=%(objectname) %(objecttype)", stdin=objects).decode()
     blobs = [
         name for name, _, kind in (line.partition(" ") for line in listing.split("\n")) if kind == "blob"

@@ -140,8 +140,7 @@ def _new_lock(
         else:
             known.pop(need.path, None)
     for batch in batches:
-        for name, item in _citations(batch, store, old, moved):
-            citations[batch.manifest.lock_key, name] = item
+        citations.update(_citations(batch, store, old, moved))
     return Lock({pin: LockedSource(commits.get(pin), files[pin]) for pin in files}, citations)
 
 
@@ -168,15 +167,16 @@ def _locked_file(standing: Standing, old: LockedFile | None) -> LockedFile | Non
 
 def _citations(
     batch: Batch, store: Store, old: Lock, moved: Collection[tuple[str, str]]
-) -> Iterable[tuple[str, LockedCitation]]:
+) -> Iterable[tuple[tuple[str, str], LockedCitation]]:
     manifest: Loaded = batch.manifest
+    name = manifest.lock_key
     for item in store.citations(manifest.stored):
-        name, source = item.citation.id, item.citation.source
+        key, source = (name, item.citation.id), item.citation.source
         if item.id in batch.unrecorded or item.verdict is None:
-            entry = old.citations.get((manifest.lock_key, name))
+            entry = old.citations.get(key)
             if entry is not None and entry.place == item.place and (source.git, source.revision) not in moved:
-                yield name, entry
+                yield key, entry
             continue
         blob = item.verdict.blob
         excerpt = store.excerpt_digest(blob, item.citation.lines) if blob else None
-        yield name, LockedCitation(item.place, item.digest, excerpt, item.verdict.judgement.verdict)
+        yield key, LockedCitation(item.place, item.digest, excerpt, item.verdict.judgement.verdict)

@@ -85,9 +85,10 @@ class Project:
         places = [Path(path) for path in given] or [self.root / path for path in self.manifests]
         found: dict[str, ManifestFile] = {}
         for place in places:
+            boundary = self._boundary(place)
             for file in _files_of(place):
                 name = self.name(file)
-                found.setdefault(name, ManifestFile(file, name, self._boundary(place)))
+                found.setdefault(name, ManifestFile(file, name, boundary))
         if not found:
             shown = ", ".join(self.name(place) for place in places)
             message = f"no manifest in {shown}: expected files that end in .yaml or .yml"
