@@ -30,6 +30,10 @@ _USERINFO = re.compile(
     r"(?P<user>[^/?#\s]*|[^/?#\s@:]*:(?![0-9]*(?:[/?#]|$))[^?#\s@]*)@"
 )
 """A user's name and password in a URL; a password may hold an unescaped slash where no port stands before it."""
+_TOKEN = re.compile(
+    r"(?P<mark>[?&#;])[^=&#;]*(?:token|secret|passw|auth|key|sig)[^=&#;]*=[^&#;]*[&;]?", re.IGNORECASE
+)
+"""A part of a query that lets its bearer in, such as `private_token=…`; other parts can name the repository."""
 _SCP_PASSWORD = re.compile(r"(?P<scheme>)(?P<user>[^@/:\s]+:[^\s]*)@(?=[^@/:\s]+:(?!//))")
 """`user:password@host:path`, which is no form that git knows, and is written nevertheless."""
 
@@ -110,14 +114,14 @@ def _percent(text: str, *, safe: str = "/") -> str:
 
 
 def public_url(git: str) -> str:
-    """A repository's URL as reports show it: without a user's name and password, else as written."""
+    """A repository's URL as reports show it: without a user's name and password or a token, else as written."""
     match = _USERINFO.match(git) or _SCP_PASSWORD.match(git)
-    if match is None:
-        return git
-    # The user of an ssh URL is an account that everybody shares, such as git@; a password is not.
-    is_ssh = match["scheme"].lower() in {"ssh://", ""}
-    kept = f"{match['user'].partition(':')[0]}@" if is_ssh else ""
-    return f"{match['scheme']}{kept}{git[match.end() :]}"
+    if match is not None:
+        # The user of an ssh URL is an account that everybody shares, such as git@; a password is not.
+        is_ssh = match["scheme"].lower() in {"ssh://", ""}
+        kept = f"{match['user'].partition(':')[0]}@" if is_ssh else ""
+        git = f"{match['scheme']}{kept}{git[match.end() :]}"
+    return _TOKEN.sub(r"\g<mark>", git).rstrip("?&#") if _TOKEN.search(git) else git
 
 
 def repository_url(git: str) -> str | None:

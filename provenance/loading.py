@@ -111,14 +111,19 @@ def _public(manifest: Manifest) -> Manifest:
 
 
 def _has_secret(data: bytes) -> bool:
-    """Whether a URL in a manifest could hold user information. Every run asks it of every byte."""
-    at = data.find(b"@")
+    """Whether a URL in a manifest could hold user information or a token. Every run asks it of every byte."""
+    return any(_follows_scheme(mark, data) for mark in (b"@", b"?"))
+
+
+def _follows_scheme(mark: bytes, data: bytes) -> bool:
+    """Whether a mark stands behind `://` on some line."""
+    at = data.find(mark)
     while at >= 0:  # a line at a time: one line may be the whole manifest
         end = data.find(b"\n", at)
         _, _, rest = data[data.rfind(b"\n", 0, at) + 1 : end if end >= 0 else len(data)].partition(b"://")
-        if b"@" in rest:
+        if mark in rest:
             return True
-        at = data.find(b"@", end) if end >= 0 else -1
+        at = data.find(mark, end) if end >= 0 else -1
     return False
 
 

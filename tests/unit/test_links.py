@@ -165,6 +165,10 @@ def test_a_path_is_encoded_and_decoded(path: str, encoded: str) -> None:
         ("host:o/r@v1", "host:o/r@v1"),
         ("/srv/a:b@c", "/srv/a:b@c"),
         ("/srv/r", "/srv/r"),
+        ("https://h.example/r.git?private_token=SECRET", "https://h.example/r.git"),
+        ("https://h.example/r.git#access_token=SECRET", "https://h.example/r.git"),
+        ("https://h.example/git/?p=r.git&job_token=SECRET&x=1", "https://h.example/git/?p=r.git&x=1"),
+        ("https://h.example/git/?p=r.git", "https://h.example/git/?p=r.git"),
     ],
 )
 def test_no_password_is_shown(git: str, shown: str) -> None:
