@@ -23,7 +23,6 @@ from provenance.evidence import (
     is_object_id,
 )
 from provenance.lock import Proof
-from provenance.proof import proves
 from provenance.store.records import StoredFile
 
 if TYPE_CHECKING:
@@ -122,12 +121,13 @@ def gather(needs: Iterable[Needed], store: Store, asking: Asking) -> Gathered:
 def _known_pin(need: Needed, store: Store, asking: Asking) -> str | None:
     """The commit that a revision as written stands for, if nobody needs to be asked: the lock says it first."""
     git, revision = need.source.git, need.source.revision
-    if is_object_id(revision):
-        return revision
+    digits = revision.lower()
+    if is_object_id(digits):
+        return digits
     if asking.updates(need.source):
         return None
     locked = need.lock.commit(git, revision)
-    if locked is not None and (locked.startswith(revision) or not _ABBREVIATED.fullmatch(revision)):
+    if locked is not None and (locked.startswith(digits) or not _ABBREVIATED.fullmatch(digits)):
         return locked
     # A lock may be a stranger's: that digits mean another commit than one that begins with them is not taken from it.
     return None if asking.refresh and asking.origins is not None else store.pin(git, revision)
@@ -136,7 +136,7 @@ def _known_pin(need: Needed, store: Store, asking: Asking) -> str | None:
 def _stored(need: Needed, pin: str | None, store: Store) -> Standing | None:
     revision = pin or need.source.revision
     file = store.file(need.source.git, revision, need.path)
-    if file is None and pin is not None and not is_object_id(need.source.revision):
+    if file is None and pin is not None and pin != need.source.revision:
         file = store.file(need.source.git, need.source.revision, need.path)  # had before the pin was known
     if file is None:
         return None
@@ -149,7 +149,7 @@ def _assurance(file: StoredFile, need: Needed, store: Store) -> Assurance:
     if file.origin is OriginKind.GIT:
         if file.blob is None or file.stands_at is None:
             return Assurance.COMMIT  # git said that there is no such text
-        if proves(store.object, file.revision, file.stands_at, file.blob):
+        if store.prover.proves(file.revision, file.stands_at, file.blob):
             return Assurance.COMMIT
     if locked is not None and locked.proof is Proof.COMMIT and locked.blob == file.blob:
         return Assurance.LOCKED

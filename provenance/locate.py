@@ -121,8 +121,8 @@ class Locating:
 
     def _full(self, file: CitedFile) -> str:
         """A cited file's full revision, as far as locks or the store know it."""
-        if is_object_id(file.revision):
-            return file.revision
+        if is_object_id(file.revision.lower()):
+            return file.revision.lower()
         locked = (item.lock.commit(file.git, file.revision) for item in self._manifests.values())
         return next(filter(None, locked), None) or self._store.pin(file.git, file.revision) or file.revision
 

@@ -6,6 +6,7 @@ Source of the formats: Git's documentation, "Git Internals - Git Objects"; a tre
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from provenance.errors import InvalidRecord
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _TREE_LINE = re.compile(rb"tree ([0-9a-f]{40})\n")
 _ID_BYTES = 20
+_TREES_HELD = 128
+"""Checked trees that are held at once."""
 
 
 class Entry(NamedTuple):
@@ -58,33 +61,69 @@ def entries(tree: bytes) -> Iterator[Entry]:
         start = after
 
 
-def proves(read: Callable[[str], bytes | None], commit: str, path: str, blob: str) -> bool:
-    """Whether stored objects lead from a commit id to a blob id at a path, each hashed as it is read.
+class Prover:
+    """Follows paths from commits to blobs through stored objects, each hashed when it is first read.
 
-    Args:
-        read: the bytes of a commit or tree by id, None where they are not stored.
-        commit: full commit id.
-        path: where the bytes stand, after symbolic links.
-        blob: the blob id to arrive at.
+    What commits and folders have in common is checked once; of large folders that matters.
     """
-    data = _checked(read, "commit", commit)
-    if data is None:
-        return False
-    try:
-        found = tree_of(data)
-        for name in path.encode("utf-8", "surrogateescape").split(b"/"):
-            tree = _checked(read, "tree", found)
-            if tree is None:
-                return False
-            at_name = next((entry.id for entry in entries(tree) if entry.name == name), None)
-            if at_name is None:
-                return False
-            found = at_name
-    except (InvalidRecord, UnicodeEncodeError):  # half a surrogate pair is no name in git
-        return False
-    return found == blob
 
+    def __init__(self, read: Callable[[str], bytes | None]) -> None:
+        """Prove from stored objects.
 
-def _checked(read: Callable[[str], bytes | None], kind: str, id: str) -> bytes | None:  # noqa: A002 - git's word
-    data = read(id)
-    return data if data is not None and object_id(kind, data) == id else None
+        Args:
+            read: the bytes of a commit or tree by id, None where they are not stored.
+        """
+        self._read = read
+        self._roots: dict[str, str] = {}
+        self._trees: OrderedDict[str, dict[bytes, str]] = OrderedDict()
+
+    def proves(self, commit: str, path: str, blob: str) -> bool:
+        """Whether the objects lead from a commit id to a blob id at a path.
+
+        Args:
+            commit: full commit id.
+            path: where the bytes stand, after symbolic links.
+            blob: the blob id to arrive at.
+        """
+        found = self._roots.get(commit) or self._root(commit)
+        try:
+            names = path.encode("utf-8", "surrogateescape").split(b"/")
+        except UnicodeEncodeError:  # half a surrogate pair is no name in git
+            return False
+        for name in names:
+            tree = None if found is None else self._tree(found)
+            found = None if tree is None else tree.get(name)
+        return found is not None and found == blob
+
+    def _root(self, commit: str) -> str | None:
+        data = self._checked("commit", commit)
+        if data is None:
+            return None
+        try:
+            self._roots[commit] = tree_of(data)
+        except InvalidRecord:
+            return None
+        return self._roots[commit]
+
+    def _tree(self, wanted: str) -> dict[bytes, str] | None:
+        """A tree's ids by name. What is missing is looked for again: it may be stored meanwhile."""
+        if wanted in self._trees:
+            self._trees.move_to_end(wanted)
+            return self._trees[wanted]
+        data = self._checked("tree", wanted)
+        if data is None:
+            return None
+        found: dict[bytes, str] = {}
+        try:
+            for entry in entries(data):
+                found.setdefault(entry.name, entry.id)
+        except InvalidRecord:
+            return None
+        self._trees[wanted] = found
+        if len(self._trees) > _TREES_HELD:
+            self._trees.popitem(last=False)
+        return found
+
+    def _checked(self, kind: str, id: str) -> bytes | None:  # noqa: A002 - git's word
+        data = self._read(id)
+        return data if data is not None and object_id(kind, data) == id else None

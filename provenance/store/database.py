@@ -44,9 +44,9 @@ class Database:
     """One evidence database, made when it is first written to."""
 
     def __init__(self, where: str) -> None:
-        self.where = where
+        self.where = "sqlite://" if where == ":memory:" else where
         """A path, or any SQLAlchemy URL."""
-        self.file = _local_file(where)
+        self.file = _local_file(self.where)
         """The SQLite file; None where the database is elsewhere."""
         self._engine: Engine | None = None
         self._reader: Reader | None = None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from provenance.citation import Citation, EvidenceKind, Expectation, LineRange, Release, Source
 from provenance.errors import Position, StoreError
@@ -12,9 +13,27 @@ from provenance.evidence import Artifact, Difference, Judgement, OriginKind, Ver
 from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredVerdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from provenance.store.database import Row, Value
+
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def readable(read: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Tell of a row that is not as prov writes it: the file is damaged, or somebody else wrote to it."""
+
+    @wraps(read)
+    def reading(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return read(*args, **kwargs)
+        except (ValueError, KeyError) as error:
+            message = f"the evidence database is damaged: {error}; delete it and run prov fetch"
+            raise StoreError(message) from error
+
+    return reading
 
 
 def text_of(value: Value) -> str:
@@ -112,6 +131,7 @@ def strings_json(strings: Sequence[str]) -> str:
     return json.dumps(list(strings), ensure_ascii=False) if strings else "[]"
 
 
+@readable
 def manifest_of(row: Row) -> StoredManifest:
     """A row of `queries.MANIFESTS`."""
     number, path, sha256, title, stamp, tally = row
@@ -134,6 +154,7 @@ def _release_of(pair: object) -> Release:
             raise StoreError(message)
 
 
+@readable
 def source_of(row: Row, manifest: str) -> Source:
     """The columns `name, git, revision, license, alternates, line` of a source."""
     name, git, revision, licence, alternates, line = row
@@ -147,6 +168,7 @@ def source_of(row: Row, manifest: str) -> Source:
     )
 
 
+@readable
 def citation_of(row: Row, source: Source, manifest: str) -> StoredCitation:
     """A row of `queries.CITATIONS`."""
     number, name, path, first, last, kind, of, claim, quote, expected, because, until, line, place, digest = (
@@ -175,6 +197,7 @@ def citation_of(row: Row, source: Source, manifest: str) -> StoredCitation:
     )
 
 
+@readable
 def verdict_of(row: Row) -> StoredVerdict:
     """The columns of `verdicts`, from `inputs` on."""
     inputs, verdict, message, difference, similarity, found_at, suggestion, omitted, diff, notes = row[:10]
@@ -222,6 +245,7 @@ def verdict_values(citation: int, stored: StoredVerdict) -> dict[str, Value]:
     }
 
 
+@readable
 def file_of(row: Row) -> StoredFile:
     """A row of `queries.FILE`."""
     git, revision, path, blob, stands_at, origin, artifact, sha256, verdict, message, notes = row

@@ -252,6 +252,9 @@ def prepare(
         )
         raise StoreError(message)
     for step in range(found, version):
+        if step not in upgrades:
+            message = f"its schema is version {found}, which no prov made: delete it and run prov fetch"
+            raise StoreError(message)
         upgrades[step](connection)
     if found < version:
         connection.execute(update_row(schema_version).values(version=version))

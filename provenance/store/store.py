@@ -10,6 +10,7 @@ from provenance import __version__
 from provenance.citation import LineRange
 from provenance.errors import InvalidRecord, StoreError
 from provenance.evidence import Content
+from provenance.proof import Prover
 from provenance.store import queries
 from provenance.store.database import Database
 from provenance.store.records import Check, CitedFile, HistoryEntry, NamedCitation, WantedFile
@@ -45,6 +46,8 @@ class Store:
         self._database = Database(where)
         self._command = command
         self._run: int | None = None
+        self.prover = Prover(self.object)
+        """Proves contents from the stored commits and trees."""
 
     def __enter__(self) -> Self:
         return self

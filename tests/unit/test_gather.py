@@ -368,6 +368,18 @@ TAMPER = {
 }
 
 
+@pytest.mark.parametrize("written", ["ABA5B80E44DD", MADE.id.upper()])
+def test_a_lock_gives_no_other_meaning_to_digits_in_capitals(
+    store: Store, origins: FakeOrigins, written: str
+) -> None:
+    origins.add(MADE, written)
+    forged = Lock({(GIT, written): LockedSource("e" * 40)})
+    found = one(store, Asking(origins), need(source(written), lock=forged))
+    assert (found.revision, found.file) == (MADE.id, None)
+    assert isinstance(found.failure, Unreached)
+    assert found.failure.contradicts
+
+
 @pytest.mark.parametrize("how", TAMPER)
 def test_commit_is_proven_again_from_what_is_stored(
     store: Store, origins: FakeOrigins, tmp_path: Path, how: str
@@ -375,8 +387,9 @@ def test_commit_is_proven_again_from_what_is_stored(
     assert one(store, Asking(origins)).assurance is Assurance.COMMIT
     sql, parameters = TAMPER[how]
     change(tmp_path, sql, *parameters)
-    assert one(store, Asking(None)).assurance is Assurance.ARTIFACT
-    with_lock = one(store, Asking(None), need(lock=locked(PINNED))).assurance
+    with Store(str(tmp_path / "evidence.db")) as later:  # as another process would find it
+        assert one(later, Asking(None)).assurance is Assurance.ARTIFACT
+        with_lock = one(later, Asking(None), need(lock=locked(PINNED))).assurance
     assert with_lock is (Assurance.ARTIFACT if how == "other bytes" else Assurance.LOCKED)
 
 

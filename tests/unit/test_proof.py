@@ -11,7 +11,7 @@ from support.repositories import Files, Repository, link, submodule
 
 from provenance.errors import InvalidRecord
 from provenance.evidence import object_id
-from provenance.proof import Entry, entries, proves, tree_of
+from provenance.proof import Entry, Prover, entries, tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ def changed(objects: dict[str, bytes], name: str, data: bytes | None) -> Callabl
 
 @pytest.mark.parametrize("path", PATHS)
 def test_what_git_stores_proves_a_blob(made: Made, path: str) -> None:
-    assert proves(made.objects.get, made.commit, path, made.blob(path))
+    assert Prover(made.objects.get).proves(made.commit, path, made.blob(path))
 
 
 @pytest.mark.parametrize(
@@ -79,22 +79,24 @@ def test_what_git_stores_proves_a_blob(made: Made, path: str) -> None:
     ],
 )
 def test_another_path_is_not_proven(made: Made, path: str, other: str) -> None:
-    assert not proves(made.objects.get, made.commit, other, made.blob(path))
+    assert not Prover(made.objects.get).proves(made.commit, other, made.blob(path))
 
 
 def test_another_blob_is_not_proven(made: Made) -> None:
-    assert not proves(made.objects.get, made.commit, "top.py", made.blob("a/b.py"))
-    assert not proves(made.objects.get, made.commit, "gone.py", "")
+    assert not Prover(made.objects.get).proves(made.commit, "top.py", made.blob("a/b.py"))
+    assert not Prover(made.objects.get).proves(made.commit, "gone.py", "")
 
 
 def test_a_path_below_a_submodule_is_not_proven(made: Made) -> None:
-    assert not proves(made.objects.get, made.commit, "lib/x.c", made.blob("top.py"))
+    assert not Prover(made.objects.get).proves(made.commit, "lib/x.c", made.blob("top.py"))
 
 
 def test_nothing_is_proven_without_every_object_on_the_way(made: Made) -> None:
     way = {made.commit, tree_of(made.objects[made.commit]), made.blob("a"), made.blob("a/b")}
     for name in made.objects:
-        proven = proves(changed(made.objects, name, None), made.commit, "a/b/c.py", made.blob("a/b/c.py"))
+        proven = Prover(changed(made.objects, name, None)).proves(
+            made.commit, "a/b/c.py", made.blob("a/b/c.py")
+        )
         assert proven is (name not in way)
 
 
@@ -106,7 +108,7 @@ def test_one_flipped_bit_on_the_way_proves_nothing(made: Made, data: st.DataObje
     place = data.draw(st.integers(0, len(bytes_) - 1))
     bytes_[place] ^= 1 << data.draw(st.integers(0, 7))
     read = changed(made.objects, name, bytes(bytes_))
-    assert not proves(read, made.commit, "a/b/c.py", made.blob("a/b/c.py"))
+    assert not Prover(read).proves(made.commit, "a/b/c.py", made.blob("a/b/c.py"))
 
 
 @given(data=st.data())
@@ -115,28 +117,28 @@ def test_a_cut_object_proves_nothing(made: Made, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(way))
     whole = made.objects[name]
     read = changed(made.objects, name, whole[: data.draw(st.integers(0, len(whole) - 1))])
-    assert not proves(read, made.commit, "a/b/c.py", made.blob("a/b/c.py"))
+    assert not Prover(read).proves(made.commit, "a/b/c.py", made.blob("a/b/c.py"))
 
 
 def test_bytes_with_the_right_id_and_no_meaning_prove_nothing() -> None:
     nonsense = b"no tree at all"
     commit = b"tree " + object_id("tree", nonsense).encode() + b"\n"
     objects = {object_id("commit", commit): commit, object_id("tree", nonsense): nonsense}
-    assert not proves(objects.get, object_id("commit", commit), "a.py", COMMIT)
+    assert not Prover(objects.get).proves(object_id("commit", commit), "a.py", COMMIT)
     no_commit = {object_id("commit", nonsense): nonsense}
-    assert not proves(no_commit.get, object_id("commit", nonsense), "a.py", COMMIT)
+    assert not Prover(no_commit.get).proves(object_id("commit", nonsense), "a.py", COMMIT)
 
 
 def test_a_tree_cannot_stand_for_a_commit(made: Made) -> None:
     tree = tree_of(made.objects[made.commit])
-    assert not proves(made.objects.get, tree, "top.py", made.blob("top.py"))
+    assert not Prover(made.objects.get).proves(tree, "top.py", made.blob("top.py"))
 
 
 @pytest.mark.parametrize("code", [0xDCFF, 0xD800], ids=["a byte that is no UTF-8", "half a pair"])
 def test_a_name_that_is_no_text_is_answered_too(code: int) -> None:
     made = origins.commit({"a.py": b"x"})
     read = {key: item.data for key, item in made.objects.items()}
-    assert not proves(read.get, made.id, f"{chr(code)}.py", object_id("blob", b"x"))
+    assert not Prover(read.get).proves(made.id, f"{chr(code)}.py", object_id("blob", b"x"))
 
 
 def test_entries_are_what_git_lists(made: Made) -> None:

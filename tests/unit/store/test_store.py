@@ -444,6 +444,25 @@ def test_a_column_that_holds_something_else_is_told(
         read(value)
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE verdicts SET verdict = 'nope'",
+        "UPDATE verdicts SET found_at = 'garbage'",
+        "UPDATE citations SET first = -5",
+        "UPDATE sources SET alternates = '{'",
+    ],
+)
+def test_rows_that_prov_did_not_write_are_told(local: Store, tmp_path: Path, sql: str) -> None:
+    stored = put(local, manifest(cite(source("v1"))))
+    with local.transaction() as transaction:
+        transaction.put_file(file(), CONTENT, ())
+        transaction.put_verdicts(stored, [judged(item) for item in local.citations(stored)])
+    change(tmp_path, sql)
+    with pytest.raises(StoreError):
+        list(local.citations(stored))
+
+
 def test_the_view_reads_as_a_reviewer_would_ask(local: Store, tmp_path: Path) -> None:
     stored = put(local, manifest(cite(source("v1")), cite(source("v1"), "two", lines="8", quote=None)))
     (first, _) = local.citations(stored)
