@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -125,6 +126,19 @@ def _refuse_clashes(imports: Iterable[_Import]) -> None:
             raise UsageError(message)
 
 
+def _stay_inside(target: Path) -> None:
+    """A folder of the project may be a stranger's link: nothing is written through one that leads out of it.
+
+    Raises:
+        UsageError: the target stands in the current folder, and is really elsewhere.
+    """
+    here = Path.cwd()
+    stands = Path(os.path.abspath(target)).is_relative_to(here)  # noqa: PTH100 - links are to stay
+    if stands and not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(here)):
+        message = f"{target}: a link leads out of this folder; name the folder that it leads to with -o"
+        raise UsageError(message)
+
+
 def _write(each: _Import) -> None:
     """Bring the manifest up to its page; leave it alone where the page says nothing new."""
     from provenance.documents.merge import merge
@@ -132,6 +146,7 @@ def _write(each: _Import) -> None:
     from provenance.manifest import render
 
     target = each.target
+    _stay_inside(target)
     manifest = replace(each.page.manifest, path=target.as_posix())
     if target.exists() or target.is_symlink():
         text, there = _there(target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -59,6 +60,7 @@ def prov() -> None:
 
 def main() -> None:
     """Run `prov` and leave with its exit code."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # what a terminal cannot show is spelled out, never a crash
@@ -66,22 +68,47 @@ def main() -> None:
     sys.exit(_run())
 
 
+def _open_streams() -> None:
+    """Give a process whose output was closed somewhere to print to."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+
+
 def _run() -> int:
     try:
         code = prov.main(standalone_mode=False)
         sys.stdout.flush()
-    except click.ClickException as error:
-        return _refused(error)
-    except (click.Abort, KeyboardInterrupt):
-        return _ended("interrupted", Exit.INTERRUPTED)
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.OK
-    except ProvError as error:
-        return _ended(str(error), Exit.USAGE if isinstance(error, UsageError) else Exit.FAULT)
-    except Exception as error:  # noqa: BLE001 - the last resort: a fault of prov's own
-        return _fault(error)
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last resort: a fault of prov's own
+        return _ending(error)
     return code if isinstance(code, int) else Exit.OK
+
+
+def _ending(error: BaseException) -> int:
+    """The exit code of what ended the run, once it was told."""
+    match error:
+        case click.ClickException():
+            return _refused(error)
+        case click.Abort() | KeyboardInterrupt():
+            code = _ended("interrupted", Exit.INTERRUPTED)
+        case UsageError():
+            code = _ended(str(error), Exit.USAGE)
+        case ProvError():
+            code = _ended(str(error), Exit.FAULT)
+        case BrokenPipeError():  # whoever read our output has seen enough
+            _print_nowhere()
+            code = Exit.OK
+        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EBADF):
+            _print_nowhere()
+            code = _ended(f"the output cannot be written: {error.strerror}", Exit.FAULT)
+        case _:
+            code = _fault(error)
+    return code
+
+
+def _print_nowhere() -> None:
+    """Keep Python from writing, when it ends, what could not be written now."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _ended(message: str, code: Exit) -> Exit:
@@ -101,7 +128,7 @@ def _refused(error: click.ClickException) -> int:
     return error.exit_code
 
 
-def _fault(error: Exception) -> int:
+def _fault(error: BaseException) -> Exit:
     import traceback
 
     from provenance.origin.address import shown

@@ -14,13 +14,15 @@ import click
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
 from provenance.gather import Asking
+from provenance.lock import NAME
 from provenance.project import LockFiles, Project
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from provenance.cli.talk import Talk
     from provenance.origins import NetworkOrigins
+    from provenance.project import ManifestFile
     from provenance.store.store import Store
 
 _Command = TypeVar("_Command", bound="Callable[..., object]")
@@ -63,6 +65,11 @@ class Reach:
             message = f"{project.db} is a link that leads out of the project; name the database with --db"
             raise UsageError(message)
         return Store(str(file), command)
+
+    def own_files(self, project: Project, files: Sequence[ManifestFile]) -> Iterator[Path]:
+        """The database, where it is a file, and the locks."""
+        yield Path(self.db) if self.db is not None else project.root / project.db
+        yield from [Path(self.lock)] if self.lock else {file.file.parent / NAME for file in files}
 
     def locks(self, project: Project) -> LockFiles:
         """The locks of the run."""

@@ -17,7 +17,7 @@ from provenance.errors import UsageError
 from provenance.files import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
     from provenance.evidence import Evidence, Summary
@@ -75,10 +75,42 @@ def write(findings: Findings, format_: str, targets: Sequence[Target], *, everyt
     for item in targets:
         stream = StringIO()
         _report(findings, item.format, stream, width=120, colour=False, everything=everything)
-        replace(item.file, stream.getvalue())
+        _put(item.file, stream.getvalue())
     width = shutil.get_terminal_size((100, 24)).columns
     with printing():
         _report(findings, format_, sys.stdout, width=width, colour=has_colour(), everything=everything)
+
+
+def distinct(targets: Sequence[Target], kept: Iterable[Path]) -> None:
+    """Make sure that no report is written over another one, or over what the run itself reads and writes.
+
+    Raises:
+        UsageError: one would be.
+    """
+    taken = {os.path.realpath(file) for file in kept}
+    for item in targets:
+        real = os.path.realpath(item.file)
+        if real in taken and not _is_special(item.file):
+            message = f"--output {item.file}: the file is another report's, or prov's own"
+            raise UsageError(message)
+        taken.add(real)
+
+
+def _put(file: Path, text: str) -> None:
+    """Write a report: whole where there is a file, straight into what is a pipe or a device."""
+    if not _is_special(file):
+        replace(Path(os.path.realpath(file)), text)  # a link stays one
+        return
+    try:
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+    except OSError as error:
+        message = f"{file}: cannot be written: {error.strerror or error}"
+        raise UsageError(message) from error
+
+
+def _is_special(file: Path) -> bool:
+    return file.exists() and not file.is_file()
 
 
 @contextmanager

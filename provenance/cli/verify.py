@@ -9,7 +9,7 @@ import click
 
 from provenance.cli.exits import exit_code
 from provenance.cli.options import Reach, reaching, today
-from provenance.cli.output import FORMATS, Findings, print_problems, target, write
+from provenance.cli.output import FORMATS, Findings, distinct, print_problems, target, write
 from provenance.evidence import Assurance, Level
 from provenance.origins import closing
 from provenance.verify import Settings, evidence, notable, summarise, summary_of, verify, verify_locked
@@ -57,6 +57,7 @@ def command(
     targets = [target(text) for text in outputs]
     project = reach.project()
     files = project.manifest_files(paths)
+    distinct(targets, [*(file.file for file in files), *reach.own_files(project, files)])
     settings = Settings(today(), project.levels, Assurance(reach.assurance))
     with ExitStack() as stack:
         if locked:
