@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from provenance import lock as locks
-from provenance.evidence import Assurance, OriginKind, is_object_id
+from provenance.evidence import Assurance, OriginKind, Verdict, is_object_id
 from provenance.files import replace
 from provenance.judging import tally_json
 from provenance.loading import needs_of, stamp
@@ -172,9 +172,11 @@ def _citations(
     name = manifest.lock_key
     for item in store.citations(manifest.stored):
         key, source = (name, item.citation.id), item.citation.source
-        if item.id in batch.unrecorded or item.verdict is None:
-            entry = old.citations.get(key)
-            if entry is not None and entry.place == item.place and (source.git, source.revision) not in moved:
+        entry = old.citations.get(key)
+        known = entry is not None and entry.place == item.place and (source.git, source.revision) not in moved
+        is_gone = item.verdict is not None and item.verdict.judgement.verdict is Verdict.NO_REVISION
+        if item.id in batch.unrecorded or item.verdict is None or (is_gone and known):
+            if entry is not None and known:  # what was judged while it could be had is not given up
                 yield key, entry
             continue
         blob = item.verdict.blob

@@ -66,16 +66,15 @@ class Batch:
 
 def settled_batch(manifest: Loaded) -> Batch:
     """The batch of a manifest whose counted verdicts still hold."""
-    counts = json.loads(manifest.stored.tally or "[]")
-    return Batch(
-        manifest,
-        Counter(
-            {
-                (Verdict(verdict), Assurance(assurance) if assurance else None): count
-                for verdict, assurance, count in counts
-            }
-        ),
-    )
+    try:
+        counts = json.loads(manifest.stored.tally or "[]")
+        tally = Counter(
+            {(Verdict(verdict), _assurance(how or None)): count for verdict, how, count in counts}
+        )
+    except (TypeError, ValueError) as error:
+        message = f"the evidence database is damaged: {error}; delete it and run prov fetch"
+        raise StoreError(message) from error
+    return Batch(manifest, tally)
 
 
 class Judge:

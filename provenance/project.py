@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -21,9 +20,9 @@ if TYPE_CHECKING:
 
 CONFIGURATION = "pyproject.toml"
 MANIFEST_ENDINGS = (".yaml", ".yml")
-_TABLE = re.compile(rb"^[ \t]*\[+[ \t]*tool[ \t]*\.[ \t]*prov[ \t]*[.\]]", re.MULTILINE)
 _KEYS = frozenset({"manifests", "documents", "db", "levels", "languages", "hosts", "jobs"})
 _MOST_JOBS = 64
+_LONGEST_PATH = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +49,14 @@ class Project:
         """
         for folder in (start, *start.parents):
             file = folder / CONFIGURATION
-            if file.is_file() and _TABLE.search(data := read_within(file, folder)):
-                return cls._configured(folder, data)
+            if file.is_file() and b"prov" in (data := read_within(file, folder)):
+                table = _table(data)
+                if table is not None:
+                    return cls._configured(folder, table)
         return cls(start)
 
     @classmethod
-    def _configured(cls, root: Path, data: bytes) -> Self:
-        import tomllib
-
-        try:
-            whole = tomllib.loads(data.decode())
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            message = f"{CONFIGURATION}: {error}"
-            raise ConfigurationError(message) from error
-        tool = whole.get("tool")
-        table = tool.get("prov", {}) if isinstance(tool, dict) else {}
-        if not isinstance(table, dict):
-            message = f"{CONFIGURATION}: tool.prov: expected a table"
-            raise ConfigurationError(message)
+    def _configured(cls, root: Path, table: Mapping[str, object]) -> Self:
         reader = _Reader(root, table)
         return cls(root, reader.manifests(), reader.db(), reader.levels(), reader.jobs())
 
@@ -207,6 +196,29 @@ def _files_of(place: Path) -> Iterator[Path]:
         raise UsageError(message)
 
 
+def _table(data: bytes) -> Mapping[str, object] | None:
+    """The table `[tool.prov]`, however it is spelt; None where there is none.
+
+    Raises:
+        ConfigurationError: the file cannot be read as TOML, or holds something else there.
+    """
+    import tomllib
+
+    try:
+        tool = tomllib.loads(data.decode()).get("tool")
+    except (ValueError, RecursionError) as error:
+        if b"tool.prov" not in data:
+            return None  # somebody else's, as far as can be told
+        message = f"{CONFIGURATION}: {error}"
+        raise ConfigurationError(message) from error
+    if not isinstance(tool, dict) or "prov" not in tool:
+        return None
+    if isinstance(tool["prov"], dict):
+        return tool["prov"]
+    message = f"{CONFIGURATION}: tool.prov: expected a table"
+    raise ConfigurationError(message)
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads the table key by key; every complaint names its key."""
@@ -223,6 +235,8 @@ class _Reader:
         """`manifests`: a path, or a list of them."""
         value = self.table.get("manifests", "manifests")
         items = value if isinstance(value, list) else [value]
+        if not items:
+            self._refuse("manifests", "expected at least one path")
         return tuple(self._path("manifests", item) for item in items)
 
     def db(self) -> str:
@@ -255,7 +269,8 @@ class _Reader:
         return value
 
     def _path(self, key: str, value: object) -> str:
-        if not isinstance(value, str) or not value or "://" in value or "\0" in value:
+        plausible = isinstance(value, str) and 0 < len(value) <= _LONGEST_PATH
+        if not plausible or "://" in str(value) or "\0" in str(value):
             self._refuse(key, "expected a path within the project")
         path = str(value)
         root = os.path.realpath(self.root)

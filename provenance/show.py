@@ -154,6 +154,8 @@ def _place(
     if isinstance(text, NotText):
         return NotShown(Lacking(Verdict.NOT_TEXT, text.reason))
     count = len(text)
+    if lines.first > count:
+        return NotShown(Lacking(Verdict.OUT_OF_RANGE, f"the file has {count} lines"))
     notes = [*stored.notes, *text.notes]
     if lines.last > count:
         notes.append(f"the file has {count} lines")

@@ -120,7 +120,9 @@ RELEASE = Text(
 )
 """Source: PyPA specifications, "Names and normalization" and "Version specifiers", `==` clauses."""
 
-EXPECTABLE = tuple(verdict.value for verdict, level in DEFAULT_LEVELS.items() if level is not Level.OK)
+EXPECTABLE = tuple(
+    verdict.value for verdict, level in DEFAULT_LEVELS.items() if level in {Level.WARNING, Level.FAILURE}
+)
 """The verdicts that an `expect` can name."""
 
 EXPECT = Table(

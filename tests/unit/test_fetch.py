@@ -370,3 +370,16 @@ def test_a_manifest_that_has_gone_leaves_the_database_and_keeps_its_history(spac
     with space.store() as store:
         assert set(store.manifests()) == {"manifests/a.yaml"}
         assert [entry.verdict for entry in store.history("manifests/gone.yaml", "open")] == ["exact"]
+
+
+def test_a_revision_that_has_gone_does_not_take_what_the_lock_knew_with_it(space: Workspace) -> None:
+    space.write(cite(TAGGED))
+    space.fetch()
+    before = space.lock_path.read_bytes()
+    (space.root / "evidence.db").unlink()
+    space.origins.answers = {(MADE.id, "valve.py"): Lacking(Verdict.NO_REVISION, "it is gone")}
+    fetched = space.fetch()
+    assert [getattr(item.standing.failure, "verdict", None) for item in fetched.files] == [
+        Verdict.NO_REVISION
+    ]
+    assert space.lock_path.read_bytes() == before

@@ -335,3 +335,33 @@ def test_a_known_lock_says_what_the_lock_says(project: Project) -> None:
     assert dict(lock_file.known_lock.citations) == {}
     whole = LockFiles(project).of(file)
     assert whole.lock is whole.known_lock
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[tool]\nprov.levels.exact = "failure"\n',
+        '[tool."prov"]\nlevels.exact = "failure"\n',
+        "[ 'tool' . 'prov' ]\nlevels = {exact = 'failure'}\n",
+        'tool.prov.levels.exact = "failure"\n',
+    ],
+)
+def test_the_table_is_found_however_it_is_spelt(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert Project.discover(tmp_path).levels == {Verdict.EXACT: Level.FAILURE}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = " + "[" * 100_000 + "\n# tool.prov\n",
+        "x = " + "9" * 5_000 + "\n[tool.prov]\n",
+        f"[tool.prov]\ndb = '{'x' * 5_000}'\n",
+        "[tool.prov]\nmanifests = []\n",
+        "[tool.prov",
+    ],
+)
+def test_what_cannot_be_read_is_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigurationError):
+        Project.discover(tmp_path)

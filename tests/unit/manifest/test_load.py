@@ -220,7 +220,7 @@ WRONG: dict[str, tuple[str, str, list[str]]] = {
         [
             (
                 "m.yaml:22:23: found 'exact'; expected verdict: one of partial, shifted, changed, absent, "
-                "out-of-range, not-text, no-path, no-revision, unavailable"
+                "out-of-range, not-text, no-path, no-revision"
             )
         ],
     ),
