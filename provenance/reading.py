@@ -60,6 +60,12 @@ class Reading:
                 self._outlines.popitem(last=False)
         return self._outlines[key]
 
+    def complete(self, blob: str, path: str) -> None:
+        """Make the outline of a content that has none in the store."""
+        language = language_of(path)
+        if language is not None and self._store.outline(blob, language.name) is None:
+            self.outline(blob, path)
+
     def _read_outline(self, blob: str, path: str, name: str) -> Outline | None:
         stored = self._store.outline(blob, name)
         if stored is not None:

@@ -635,3 +635,17 @@ def test_a_failure_is_lacking_and_not_unreached(space: Workspace) -> None:
     found = space.verify(Asking(space.origins)).only
     assert (found.judgement.verdict, found.judgement.message) == (Verdict.NOT_TEXT, "a submodule")
     assert found.level is Level.FAILURE
+
+
+def test_a_refresh_makes_outlines_that_the_store_lacks(space: Workspace) -> None:
+    space.write(cite(source("v1")))
+    space.verify()
+    with sqlite3.connect(space.root / "evidence.db") as database:
+        database.execute("DELETE FROM outlines")
+        database.execute("DELETE FROM symbols")
+    database.close()
+    space.verify(space.asking(offline=True, refresh=True))
+    with sqlite3.connect(space.root / "evidence.db") as database:
+        names = [name for (name,) in database.execute("SELECT name FROM symbols ORDER BY ordinal")]
+    database.close()
+    assert names == ["Valve", "Valve.open", "Valve.close", "pump"]
