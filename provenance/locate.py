@@ -73,7 +73,7 @@ class Locating:
     def _is_current(self, item: Target) -> bool:
         if item.manifest is not None:
             return item.manifest in self._manifests
-        return bool(self.cited_in(item.file))
+        return not self._store.citing(item.file).isdisjoint(self._manifests)
 
     def _meanings(self, locator: str) -> list[Target]:
         """What a locator could mean. An id can look like a path, and is looked for first."""

@@ -70,6 +70,11 @@ CITED_IN = (
     " WHERE c.path = :path AND s.git = :git AND s.revision = :revision ORDER BY c.first, c.last, m.path"
 )
 
+CITING = """
+SELECT DISTINCT m.path FROM sources s JOIN citations c ON c.source_id = s.id JOIN manifests m ON m.id = s.manifest_id
+WHERE s.git = :git AND s.revision = :revision AND c.path = :path
+"""
+
 NAMED = """
 SELECT m.path, s.git, s.revision, c.path, c.first, c.last FROM citations c
 JOIN sources s ON s.id = c.source_id JOIN manifests m ON m.id = c.manifest_id

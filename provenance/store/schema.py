@@ -72,7 +72,7 @@ citations = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("manifest_id", ForeignKey("manifests.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("source_id", ForeignKey("sources.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("source_id", ForeignKey("sources.id", ondelete="CASCADE"), nullable=False),
     Column("ordinal", Integer, nullable=False, comment="its place in the manifest"),
     Column("name", Text, nullable=False, comment="the citation's id in its manifest"),
     Column("path", Text, nullable=False, index=True),
@@ -89,6 +89,7 @@ citations = Table(
     Column("place", String(64), nullable=False, comment="digest of source, revision, path and range"),
     Column("digest", String(64), nullable=False, comment="digest of all that is judged"),
     UniqueConstraint("manifest_id", "name"),
+    Index("cited_files", "source_id", "path"),
 )
 
 pins = Table(

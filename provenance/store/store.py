@@ -157,6 +157,11 @@ class Store:
         rows = self._rows(queries.CITED_FILES)
         return [CitedFile(text_of(git), text_of(revision), text_of(path)) for git, revision, path in rows]
 
+    def citing(self, file: CitedFile) -> set[str]:
+        """The manifests that cite a file."""
+        rows = self._rows(queries.CITING, path=file.path, git=file.git, revision=file.revision)
+        return {text_of(path) for (path,) in rows}
+
     def cited_in(self, file: CitedFile) -> list[tuple[str, StoredCitation]]:
         """The citations of a file, by their lines, each with its manifest's path."""
         rows = self._rows(queries.CITED_IN, path=file.path, git=file.git, revision=file.revision)
