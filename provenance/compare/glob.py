@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from provenance.citation import LineRange
-from provenance.compare.gaps import ANY_LINE, describe, untruth
+from provenance.compare.gaps import describe, rim
 from provenance.compare.laying import Attempt, Gap, Sheet, lay, pieces
+from provenance.compare.marks import MOST_MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from provenance.compare.gaps import Gone
+    from provenance.compare.gaps import Gone, Ground
     from provenance.compare.laying import Hole
     from provenance.compare.layout import Canon
     from provenance.compare.marks import Mark, Row
@@ -44,10 +45,10 @@ class Fit:
     """What marks state that is not so."""
     idle: bool = False
     """Whether a mark stands for no line."""
-    before: tuple[Mark, ...] = ()
-    """The marks before the first line, where they are no part of the stretch."""
-    behind: tuple[Mark, ...] = ()
-    """The marks behind the last line, likewise."""
+    before: LineRange | None = None
+    """Lines right above that marks before the first line stand for, where they are no part of the stretch."""
+    behind: LineRange | None = None
+    """Lines right below that marks behind the last line stand for, likewise."""
 
 
 class _Way(NamedTuple):
@@ -58,11 +59,17 @@ class _Way(NamedTuple):
     """Whether its first line has lost its own indentation."""
 
 
-def fill(rows: Sequence[Row], source: Canon) -> Fit | None:
-    """The quote as the whole stretch, first line to last; marks at its ends stand for lines up to the ends."""
+def fill(rows: Sequence[Row], source: Canon, ground: Ground) -> Fit | None:
+    """The quote as the whole stretch, first line to last; marks at its ends stand for lines up to the ends.
+
+    Args:
+        rows: The quote, its marks told from code.
+        source: The stretch.
+        ground: The file that it is from.
+    """
     if not source or all(row.mark for row in rows):
         return None
-    sheet = Sheet(source)
+    sheet = Sheet(source, ground)
     lying = None
     for shift, lost in _ways(rows, source):
         holes = _laid(pieces(rows, shift, lost=lost), sheet, 0, lost=lost, closed=True)
@@ -74,19 +81,22 @@ def fill(rows: Sequence[Row], source: Canon) -> Fit | None:
     return lying
 
 
-def stand(rows: Sequence[Row], source: Canon, near: int) -> list[Fit]:
+def stand(rows: Sequence[Row], source: Canon, ground: Ground, near: int) -> list[Fit]:
     """The quote wherever it stands, in the file's order, each time as tightly as can be.
 
     Args:
         rows: The quote, its marks told from code; those at its ends stand for nothing here, but have to be true.
         source: Where to look.
+        ground: The file that it is from.
         near: The line whose surroundings matter most, where there are too many places.
     """
     shown = [index for index, row in enumerate(rows) if not row.mark]
     if not shown:
         return []
-    before, core, behind = rows[: shown[0]], rows[shown[0] : shown[-1] + 1], rows[shown[-1] + 1 :]
-    sheet = Sheet(source)
+    core = rows[shown[0] : shown[-1] + 1]
+    before = [row.mark for row in rows[: shown[0]] if row.mark][: MOST_MARKS + 1]
+    behind = [row.mark for row in rows[shown[-1] + 1 :] if row.mark][: MOST_MARKS + 1]
+    sheet = Sheet(source, ground)
     fits: dict[int, Fit] = {}
     cut: dict[_Way, Sequence[str | Gap] | None] = {}
     for start in _starts(core, source, near):
@@ -161,29 +171,25 @@ def _ways(rows: Sequence[Row], source: Canon) -> list[_Way]:
 
 
 def _bounded(
-    before: Sequence[Row], after: Sequence[Row], sheet: Sheet, start: int, fit: tuple[int, list[Hole]]
+    before: Sequence[Mark], behind: Sequence[Mark], sheet: Sheet, start: int, laid: tuple[int, list[Hole]]
 ) -> Fit:
     """The fit from its first line to its last, with what marks at its ends state checked against its neighbours."""
-    shift, holes = fit
+    shift, holes = laid
     numbers = sheet.source.numbers
-    end = max(start, bisect_left(sheet.starts, holes[-1].begin - 1) - 1)
+    end = max(start, sheet.below(holes[-1].begin) - 1)
     lines = LineRange(numbers[start], numbers[end])
-    above, below = numbers[max(start - 1, 0) : start], numbers[end + 1 : end + 2]
-    leading = tuple(row.mark for row in before if row.mark)
-    trailing = tuple(row.mark for row in after if row.mark)
-    lies = [untruth([mark], 1, lines.first - 1, above) for mark in leading]
-    lies += [untruth([mark], lines.last + 1, ANY_LINE, below) for mark in trailing]
     inside = _fit(sheet, lines, shift, holes[:-1])
-    return replace(inside, lies=(*inside.lies, *filter(None, lies)), before=leading, behind=trailing)
+    ends = rim(before, behind, lines, sheet.ground)
+    return replace(inside, lies=(*inside.lies, *ends.lies), before=ends.before, behind=ends.behind)
 
 
 def _fit(sheet: Sheet, lines: LineRange, shift: int, holes: Sequence[Hole]) -> Fit:
     found: list[Gone] = []
     for gap, begin, end in holes:
-        if gap.marks or gap.inline:
-            left = bisect_left(sheet.starts, begin - 1)
+        if gap.marks:
+            left = sheet.below(begin)
             right = max(left, bisect_right(sheet.starts, end) - 1)
-            found.append(describe(gap, sheet.source, left, right))
+            found.append(describe(gap, sheet.source, sheet.ground, left, right))
     return Fit(
         lines,
         shift,

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from provenance.compare.glob import Fit
-    from provenance.compare.marks import Mark
     from provenance.extract.lines import Text
     from provenance.extract.tokens import Lexer
 
@@ -158,14 +157,12 @@ def _partial(question: Question) -> Judgement | None:
     )
 
 
-def _split(lines: LineRange, marks: Sequence[Mark]) -> tuple[list[LineRange], list[LineRange]]:
+def _split(lines: LineRange, marked: LineRange | None) -> tuple[list[LineRange], list[LineRange]]:
     """Lines left out at an end of the range: those that marks there stand for, and those that none does."""
-    if not marks:
+    if marked is None:
         return [], [lines]
-    first = min(mark.first or lines.first for mark in marks)
-    last = max(mark.last or lines.last for mark in marks)
-    marked = _between(max(first, lines.first), min(last, lines.last))
-    return marked, [*_between(lines.first, first - 1), *_between(last + 1, lines.last)]
+    bare = [*_between(lines.first, marked.first - 1), *_between(marked.last + 1, lines.last)]
+    return _between(max(marked.first, lines.first), min(marked.last, lines.last)), bare
 
 
 def _between(first: int, last: int) -> list[LineRange]:

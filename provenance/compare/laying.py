@@ -5,44 +5,49 @@ That finds a fit wherever there is one, and reads the source once: there is no b
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
+
+from provenance.compare.marks import MOST_MARKS, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from provenance.compare.gaps import Ground
     from provenance.compare.layout import Canon
-    from provenance.compare.marks import Mark, Row
-
-
-_MOST_MARKS = 64
-"""Marks in a row that are heeded."""
+    from provenance.compare.marks import Row
 
 
 class Gap(NamedTuple):
     """Text that is left out."""
 
     marks: tuple[Mark, ...] = ()
-    """The marks that stand for it."""
+    """The marks that stand for it, an ellipsis within a line being one that states nothing."""
     inline: bool = False
-    """Whether an ellipsis within a line stands for it."""
+    """Whether there is such an ellipsis among them."""
 
     @property
     def free(self) -> bool:
         """Whether it may stand for more than its marks state."""
-        return self.inline or not all(mark.first is not None for mark in self.marks)
+        return not all(mark.first is not None for mark in self.marks)
 
 
 class Sheet:
     """Canonical lines as one text, each between LFs."""
 
-    def __init__(self, source: Canon) -> None:
+    def __init__(self, source: Canon, ground: Ground) -> None:
         self.source = source
+        self.ground = ground
+        """The whole file."""
         lines = [" " * indent + body for indent, body in zip(source.indents, source.bodies, strict=True)]
         self.text = "\n" + "".join(line + "\n" for line in lines)
         self.starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
         """Offset of the LF before each line, and of the one after the last."""
+
+    def below(self, position: int) -> int:
+        """Index of the first line of which no letter stands before an offset."""
+        return bisect_left(self.starts, position - 1)
 
 
 class Attempt(NamedTuple):
@@ -87,7 +92,9 @@ def lay(tokens: Sequence[str | Gap], sheet: Sheet, attempt: Attempt) -> list[Hol
             at = end - len(token)
             fits = (at == begin if gap is None else at >= begin) and sheet.text.startswith(token, at)
         else:
-            at = begin if gap is None else _seek(token, sheet, begin, gap, guided=attempt.guided)
+            at = begin
+            if gap is not None:
+                at = _seek(token, sheet, begin, gap, _least(gap, sheet, position) if attempt.guided else None)
             fits = at >= begin and sheet.text.startswith(token, at)
         if not fits:
             return None if order else []
@@ -100,13 +107,23 @@ def lay(tokens: Sequence[str | Gap], sheet: Sheet, attempt: Attempt) -> list[Hol
     return holes
 
 
-def _seek(token: str, sheet: Sheet, begin: int, gap: Gap, *, guided: bool) -> int:
+def _seek(token: str, sheet: Sheet, begin: int, gap: Gap, least: int | None) -> int:
     """Where a piece behind a gap has to stand; -1 where it cannot."""
-    stated = [mark.last for mark in gap.marks if mark.last is not None]
-    if not guided or not stated:
+    if least is None:
         return sheet.text.find(token, begin)
-    behind = sheet.starts[bisect_right(sheet.source.numbers, max(stated))]
-    return sheet.text.find(token, max(begin, behind)) if gap.free else behind
+    return sheet.text.find(token, max(begin, least)) if gap.free else least
+
+
+def _least(gap: Gap, sheet: Sheet, position: int) -> int | None:
+    """The offset before which marks that state lines let no piece stand; None where they state nothing."""
+    if not any(mark.states for mark in gap.marks):
+        return None
+    numbers = sheet.source.numbers
+    left = sheet.below(position)
+    line = numbers[left - 1] + 1 if left else 1
+    for mark in gap.marks:
+        line = max(line, mark.last + 1) if mark.last is not None else line + (mark.count or 0)
+    return sheet.starts[bisect_left(numbers, line)]
 
 
 def pieces(rows: Sequence[Row], shift: int, *, lost: bool) -> list[str | Gap] | None:
@@ -118,7 +135,7 @@ def pieces(rows: Sequence[Row], shift: int, *, lost: bool) -> list[str | Gap] | 
             return None
         if gaps:
             merged = [piece for piece in pieces if isinstance(piece, Gap)]
-            marks = tuple(mark for gap in merged[:_MOST_MARKS] for mark in gap.marks)
+            marks = tuple(mark for gap in merged[: MOST_MARKS + 1] for mark in gap.marks)
             tokens.append(Gap(marks, any(gap.inline for gap in merged)))
         else:
             first, *others = (piece for piece in pieces if isinstance(piece, str))
@@ -143,8 +160,8 @@ def _cut(rows: Sequence[Row], shift: int, *, lost: bool) -> Iterator[str | Gap |
             yield margin + head
         *middle, tail = rest
         for part in middle:
-            yield Gap(inline=True)
+            yield Gap((Mark(),), inline=True)
             yield part
-        yield Gap(inline=True)
+        yield Gap((Mark(),), inline=True)
         if tail:
             yield f"{tail}\n"

@@ -17,6 +17,8 @@ _ELLIPSIS = re.compile(r"\u2026+|\.{3,}")
 _BRACKETS = (("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"))
 _MOST_ELLIPSES = 5_000
 """A line with more of them is taken for code."""
+MOST_MARKS = 1_000
+"""Marks in a row that are checked; more of them are not believed."""
 _LONGEST = 120
 """A longer line is never a mark (characters)."""
 _DOTS = r"(?:\u2026+|\.{3,}|\. \. \.|\u22ee|\u22ef)"
@@ -54,6 +56,9 @@ class Mark:
         if self.first is None:
             return f"{self.count} lines"
         return f"line {self.first}" if self.first == self.last else f"lines {self.first}-{self.last}"
+
+
+_FREE = Mark()
 
 
 def mark(body: str) -> Mark | None:
@@ -152,9 +157,11 @@ def _reading(
     read: list[Row] = []
     for row in quote:
         if row.plain or (row.mark and not trusting):
-            read.append(row)
-            continue
-        before = read[-1] if read and read[-1].plain else None
-        stands = row.body in known if before is None else (before.body, row.body) in pairs
-        read.append(row.as_code() if stands else row)
+            meant = row
+        else:
+            before = read[-1] if read and read[-1].plain else None
+            stands = row.body in known if before is None else (before.body, row.body) in pairs
+            meant = row.as_code() if stands else row
+        if not (meant.mark == _FREE and read and read[-1].mark == _FREE):  # a second one says nothing more
+            read.append(meant)
     return read

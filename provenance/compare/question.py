@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from provenance.citation import LineRange
+from provenance.compare.gaps import Ground
 from provenance.compare.glob import Fit, fill, stand
-from provenance.compare.layout import Canon, layouts, places
+from provenance.compare.layout import BLANK, Canon, layouts, places
 from provenance.compare.marks import readings, rows
 from provenance.compare.scattered import scattered
 from provenance.compare.tabs import viable
@@ -71,7 +72,7 @@ class Question:
         for layout in self._ways(self.lines):
             quote, source = self._pair(layout, self.lines)
             for reading in readings(rows(quote), source):
-                fit = fill(reading, source)
+                fit = fill(reading, source, self._ground)
                 if fit and not fit.lies:
                     return fit
                 lying = lying or fit
@@ -92,6 +93,11 @@ class Question:
         line = self.lines.first
         near = LineRange(max(1, line - reach), min(len(self.text), line + reach))
         return self._scattered(near, line)
+
+    @cached_property
+    def _ground(self) -> Ground:
+        solid = [number for number, line in enumerate(self.text.lines, 1) if line.strip(BLANK)]
+        return Ground(len(self.text), solid)
 
     def _ways(self, lines: LineRange) -> Sequence[Layout]:
         """The ways of showing tabs under which the quote may stand in a stretch."""
@@ -145,7 +151,7 @@ class Question:
         for layout in self._ways(lines):
             quote, source = self._pair(layout, lines)
             for reading in readings(rows(quote), source):
-                fits = stand(reading, source, self.lines.first)
+                fits = stand(reading, source, self._ground, self.lines.first)
                 if self._truthful(fits):
                     return fits
                 lying = lying or fits
@@ -174,7 +180,7 @@ class Question:
         for layout in self._ways(lines):
             quote, source = self._pair(layout, lines)
             for reading in readings(rows(quote), source):
-                fit = scattered(reading, source, through=through)
+                fit = scattered(reading, source, self._ground, through=through)
                 if fit and not fit.lies:
                     return [fit]
         return []

@@ -6,13 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from provenance.citation import LineRange
-from provenance.compare.gaps import describe
+from provenance.compare.gaps import describe, rim
 from provenance.compare.glob import Fit
 from provenance.compare.laying import Gap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from provenance.compare.gaps import Ground
     from provenance.compare.layout import Canon
     from provenance.compare.marks import Mark, Row
 
@@ -30,26 +31,36 @@ class _Line(NamedTuple):
     """The marks before it."""
 
 
-def scattered(rows: Sequence[Row], source: Canon, *, through: int | None = None) -> Fit | None:
+class _Held(NamedTuple):
+    source: Canon
+    shift: int
+    at: Sequence[int]
+    """Indices of the source's lines at which the quote's stand."""
+
+
+def scattered(
+    rows: Sequence[Row], source: Canon, ground: Ground, *, through: int | None = None
+) -> Fit | None:
     """The tightest stretch that holds the quote's lines in order, under one shift of the indentation.
 
     Args:
         rows: The quote, its marks told from code.
         source: Where to look.
+        ground: The file that it is from.
         through: A line number that one of the quote's lines has to stand at.
     """
     lines, tail = _quoted(rows)
     if not lines or len(lines) > len(source):
         return None
     search = _Search(lines, source)
-    best: tuple[int, int, list[int]] | None = None
+    best: tuple[int, _Held] | None = None
     for shift in _shifts(lines, source):
         search.shift = shift
         for held in search.windows() if through is None else search.through(through):
             size = source.numbers[held[-1]] - source.numbers[held[0]]
             if best is None or size < best[0]:
-                best = (size, shift, held)
-    return _fit(lines, tail, source, best[1], best[2]) if best else None
+                best = (size, _Held(source, shift, held))
+    return _fit(lines, tail, ground, best[1]) if best else None
 
 
 def _quoted(rows: Sequence[Row]) -> tuple[list[_Line], tuple[Mark, ...]]:
@@ -136,33 +147,29 @@ class _Search:
         return may_be_lost and row.indent == self.shift
 
 
-def _fit(
-    lines: Sequence[_Line], tail: tuple[Mark, ...], source: Canon, shift: int, held: Sequence[int]
-) -> Fit:
+def _fit(lines: Sequence[_Line], tail: tuple[Mark, ...], ground: Ground, held: _Held) -> Fit:
+    source = held.source
     omitted: list[LineRange] = []
     unmarked: list[LineRange] = []
     lies: list[str] = []
     idle = False
-    for line, left, right in zip(lines[1:], held, held[1:], strict=False):
+    for line, left, right in zip(lines[1:], held.at, held.at[1:], strict=False):
         if line.marks:
-            gone = describe(Gap(line.marks), source, left + 1, right)
+            gone = describe(Gap(line.marks), source, ground, left + 1, right)
             omitted += gone.lines
             lies += gone.lies
             idle |= gone.idle
         elif right > left + 1:
             unmarked.append(LineRange(source.numbers[left] + 1, source.numbers[right] - 1))
-    for marks, left, right in ((lines[0].marks, 0, held[0]), (tail, held[-1] + 1, len(source))):
-        if marks:
-            gone = describe(Gap(marks), source, left, right)
-            lies += gone.lies
-    span = LineRange(source.numbers[held[0]], source.numbers[held[-1]])
+    span = LineRange(source.numbers[held.at[0]], source.numbers[held.at[-1]])
+    ends = rim(lines[0].marks, tail, span, ground)
     return Fit(
         span,
-        shift,
+        held.shift,
         tuple(omitted),
         tuple(unmarked),
-        tuple(lies),
+        (*lies, *ends.lies),
         idle=idle,
-        before=lines[0].marks,
-        behind=tail,
+        before=ends.before,
+        behind=ends.behind,
     )
