@@ -154,7 +154,7 @@ def _place(
     if isinstance(text, NotText):
         return NotShown(Lacking(Verdict.NOT_TEXT, text.reason))
     count = len(text)
-    if lines.first > count:
+    if lines.first > count and not evidence:  # a citation of such lines is shown with its verdict
         return NotShown(Lacking(Verdict.OUT_OF_RANGE, f"the file has {count} lines"))
     notes = [*stored.notes, *text.notes]
     if lines.last > count:
