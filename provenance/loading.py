@@ -71,12 +71,13 @@ def load(files: Iterable[ManifestFile], store: Store, locks: LockFiles) -> Loadi
             loading.problems.append(str(error))
             continue
         sha256 = hashlib.sha256(data).hexdigest()
-        stored = known.get(file.name)
-        if stored is None or stored.sha256 != sha256:
+        was = known.get(file.name)
+        stored = was
+        if was is None or was.sha256 != sha256:
             stored = _store(data, sha256, file, store, loading)
         if stored is None:
             continue
-        loaded = _with_lock(file, stored, locks, loading)
+        loaded = _with_lock(file, was, stored, locks, loading)
         loading.loaded.append(loaded)
         if _has_secret(data):
             loading.written |= _written(data)
@@ -148,11 +149,15 @@ def _store(
         return transaction.put_manifest(manifest, sha256)
 
 
-def _with_lock(file: ManifestFile, stored: StoredManifest, locks: LockFiles, loading: Loading) -> Loaded:
+def _with_lock(
+    file: ManifestFile, was: StoredManifest | None, stored: StoredManifest, locks: LockFiles, loading: Loading
+) -> Loaded:
+    """A manifest with its lock; a lock that the last run has read whole is read only as far as it is looked at."""
     try:
         found = locks.of(file)
         now = stamp(stored, found.sha256)
-        lock = found.known_lock if stored.stamp == now else found.lock
+        is_known = was is not None and was.stamp == stamp(was, found.sha256)
+        lock = found.known_lock if is_known else found.lock
         return Loaded(file, stored, lock, found, now)
     except LockError as error:
         if str(error) not in loading.problems:
