@@ -51,7 +51,7 @@ class Standing:
     file: StoredFile | None = None
     """What the store holds of it."""
     assurance: Assurance | None = None
-    """Of the stored bytes, or of a stored answer that there are none."""
+    """Of the stored bytes; None where there are none."""
     failure: Lacking | Unreached | None = None
     """Why there is nothing in the store."""
 
@@ -143,14 +143,13 @@ def _stored(need: Needed, pin: str | None, store: Store) -> Standing | None:
     return Standing(revision, file, assurance=_assurance(file, need, store))
 
 
-def _assurance(file: StoredFile, need: Needed, store: Store) -> Assurance:
+def _assurance(file: StoredFile, need: Needed, store: Store) -> Assurance | None:
     """How sure stored bytes are; `commit` is proven again from the stored objects."""
     locked = need.locked
-    if file.origin is OriginKind.GIT:
-        if file.blob is None or file.stands_at is None:
-            return Assurance.COMMIT  # git said that there is no such text
-        if store.prover.proves(file.revision, file.stands_at, file.blob):
-            return Assurance.COMMIT
+    if file.blob is None or file.stands_at is None:
+        return None  # git said that there is no such text: no bytes were proven
+    if file.origin is OriginKind.GIT and store.prover.proves(file.revision, file.stands_at, file.blob):
+        return Assurance.COMMIT
     if locked is not None and locked.proof is Proof.COMMIT and locked.blob == file.blob:
         return Assurance.LOCKED
     return Assurance.ARTIFACT
@@ -163,7 +162,7 @@ def _serves(standing: Standing, need: Needed, asking: Asking) -> bool:
     if asking.refresh or asking.updates(need.source):
         return False
     match standing.assurance:
-        case Assurance.COMMIT:
+        case Assurance.COMMIT | None:  # what a commit holds, or lacks, never changes
             return True
         case Assurance.LOCKED:
             return not asking.improve and asking.least is not Assurance.COMMIT

@@ -59,7 +59,6 @@ def verify(
         store: where evidence is kept, and written where it is new.
         lock_files: what is pinned.
         asking: who may be asked for what is missing.
-
         judged: told after each manifest how many citations have been judged so far.
 
     Raises:

@@ -165,8 +165,8 @@ def test_each_verdict_has_its_fields(found: dict[str, Result], name: str) -> Non
     for key, expected in case.spans.items():
         assert (result.spans(key) if isinstance(expected, list) else result.span(key)) == expected
     assert case.says in result.text("message") + result.text("notes")
-    judged = case.verdict not in {"unavailable", "no-revision"}
-    assert result["assurance"] == ("commit" if judged else None)
+    had = case.verdict not in {"unavailable", "no-revision", "no-path"}
+    assert result["assurance"] == ("commit" if had else None)
 
 
 def test_the_diff_of_a_changed_quote_goes_from_quote_to_source(found: dict[str, Result]) -> None:

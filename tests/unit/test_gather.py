@@ -184,7 +184,7 @@ def test_what_a_revision_lacks_is_remembered(store: Store, origins: FakeOrigins)
     first = one(store, Asking(origins), need(path="gone.py"))
     assert first.file is not None
     assert (first.file.verdict, first.file.message) == (Verdict.NO_PATH, "no path gone.py")
-    assert first.assurance is Assurance.COMMIT
+    assert first.assurance is None
     assert one(store, Asking(origins), need(path="gone.py")) == first
     assert origins.asked == [f"acquire {MADE.id} gone.py"]
 

@@ -499,7 +499,7 @@ def test_a_summary_counts_levels_and_how_sure(space: Workspace) -> None:
     seen = everything(space).verify()
     assert (seen.summary.total, seen.summary.ok, seen.summary.warning) == (14, 5, 1)
     assert (seen.summary.failure, seen.summary.unavailable) == (7, 1)
-    assert seen.summary.assurance == {Assurance.COMMIT: 12}
+    assert seen.summary.assurance == {Assurance.COMMIT: 11}
     assert seen.summary == summary_of(seen.evidence)
     levels = {Verdict.PARTIAL: Level.FAILURE, Verdict.CHANGED: Level.OK}
     seen = space.verify(levels=levels)
