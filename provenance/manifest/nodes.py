@@ -8,6 +8,7 @@ stands; and no depth of nesting recurses. Source: YAML 1.1, https://yaml.org/spe
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 from provenance.errors import ManifestError, Position
@@ -26,6 +27,9 @@ MAX_NODES = 1_000_000
 """Scalars, lists and mappings of one file: some 60,000 citations in a few hundred MiB."""
 MAX_ERRORS = 100
 """Errors of one file that are told."""
+MAX_DIRECTIVES = 10
+"""Lines that begin with a percent sign: libyaml compares each `%TAG` with all that stand before it."""
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 
 NOT_YAML = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
@@ -141,6 +145,10 @@ def _decode(data: bytes, errors: Errors) -> str:
     # Of control characters the parser tells; these it would take for line ends, or skip, without a word.
     if any(end in text for end in _LINE_ENDS) or text.count("\r") != text.count("\r\n"):
         _tell_character(text, errors)
+        raise _Stop
+    many = next(islice(_DIRECTIVE.finditer(text), MAX_DIRECTIVES, None), None)
+    if many is not None:
+        errors.add(*_place(text[: many.start()]), f"more than {MAX_DIRECTIVES} directives")
         raise _Stop
     return text
 
