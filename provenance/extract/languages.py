@@ -10,6 +10,18 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
+class Quoting:
+    """How the strings of a language are quoted whose quotation marks mean the same."""
+
+    marks: tuple[str, ...]
+    """Those that may stand for one another, longer ones before shorter ones that they begin with."""
+    raw: frozenset[str]
+    """Prefix letters, in lower case, with which a backslash is an ordinary character."""
+    filled: frozenset[str]
+    """Prefix letters, in lower case, with which braces hold code."""
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """A language, and the node types of its tree-sitter grammar that matter here."""
 
@@ -36,6 +48,28 @@ class Language:
     """Leaves that are white space to the language."""
     atoms: frozenset[str] = field(repr=False)
     """What is one token though the grammar divides it, such as a string."""
+    fragments: frozenset[str] = field(repr=False)
+    """Leaves within an atom that are no code of their own, such as a quotation mark."""
+    quoting: Quoting | None = field(repr=False)
+    """None where each quotation mark has its own meaning."""
+    bodies: tuple[str, ...] = field(repr=False)
+    """Text without which a statement has no body."""
+    breaks: frozenset[str] = field(repr=False)
+    """Leaves that say no more than the end of a line does, such as a semicolon."""
+    gap: str = field(repr=False)
+    """A regular expression, without captures and backtracking, for what may stand between two tokens and mean nothing,
+    comments left aside."""
+    lists: frozenset[str] = field(repr=False)
+    """What holds items one after another, such as arguments: an omission mark may stand for a run of them, as for a
+    run of statements in one of the `blocks`."""
+    calls: frozenset[str] = field(repr=False)
+    """The lists, in brackets, that a call and a definition have: arguments and parameters."""
+    tuples: frozenset[str] = field(repr=False)
+    """The lists in which a comma behind a lone item means something; in others a last comma is layout."""
+
+    def __hash__(self) -> int:
+        """Quick, for what is kept by language."""
+        return hash(self.name)
 
 
 PYTHON = Language(
@@ -66,6 +100,45 @@ PYTHON = Language(
     comments=frozenset({"comment"}),
     layout=frozenset({"line_continuation"}),
     atoms=frozenset({"string"}),
+    fragments=frozenset(
+        {"escape_interpolation", "escape_sequence", "string_content", "string_end", "string_start"}
+    ),
+    quoting=Quoting(
+        marks=('"""', "'''", '"', "'"), raw=frozenset("r"), filled=frozenset("ft")
+    ),  # Python's reference, 2.7.1 "String and Bytes literals"
+    bodies=(":",),
+    breaks=frozenset({";"}),
+    gap=r"[\s\\;]*+",
+    lists=frozenset(
+        {
+            "argument_list",
+            "class_pattern",
+            "dict_pattern",
+            "dictionary",
+            "dictionary_comprehension",
+            "expression_list",
+            "generator_expression",
+            "global_statement",
+            "import_from_statement",
+            "import_statement",
+            "lambda_parameters",
+            "list",
+            "list_comprehension",
+            "list_pattern",
+            "nonlocal_statement",
+            "parameters",
+            "pattern_list",
+            "set",
+            "set_comprehension",
+            "subscript",
+            "tuple",
+            "tuple_pattern",
+            "type_parameter",
+            "with_clause",
+        }
+    ),
+    calls=frozenset({"argument_list", "parameters"}),
+    tuples=frozenset({"expression_list", "pattern_list", "subscript", "tuple", "tuple_pattern"}),
 )
 
 LANGUAGES = (PYTHON,)

@@ -1,4 +1,4 @@
-"""Outlines and tokens from syntax trees. All of tree-sitter is here, and is loaded when it is first needed.
+"""Outlines and tokens from syntax trees.
 
 A file with syntax errors has a tree as well, and what can be told from it is told. Nothing here recurses: a
 tree is as deep as whoever wrote the file wants it to be.
@@ -6,49 +6,38 @@ tree is as deep as whoever wrote the file wants it to be.
 
 from __future__ import annotations
 
-import time
-from functools import lru_cache, partial
-from importlib import import_module
+from functools import partial
 from typing import TYPE_CHECKING
 
 from provenance.citation import LineRange
 from provenance.evidence import Symbol
 from provenance.extract.outline import Outline
+from provenance.extract.syntax import NoSyntax, Syntax
 from provenance.extract.tokens import Token, generic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tree_sitter import Language as Grammar
     from tree_sitter import Node, Tree
 
     from provenance.extract.languages import Language
     from provenance.extract.lines import Text
     from provenance.extract.tokens import Lexer
 
-__all__ = ["Outline", "lexer", "outline"]
-
-_LARGEST = 4 * 1024 * 1024
-"""Bytes of a file that is still parsed."""
-
-_PATIENCE = 10.0
-"""Seconds for one file, several times what the largest needs: some inputs take quadratic time, such as a file
-of nothing but line continuations."""
-
-
-class _Unparsed(Exception):
-    """There is no tree; the text says why."""
+__all__ = ["Outline", "lexer", "outline", "outline_of"]
 
 
 def outline(text: Text, language: Language) -> Outline:
     """The definitions and statements of a file; empty, with a note, where they cannot be told."""
-    data = text.text.encode("utf-8", "replace")
-    try:
-        tree = _parse(data, language)
-    except _Unparsed as reason:
-        return Outline(notes=(f"no symbols: {reason}",))
-    reader = _Reader(data, language)
-    reader.read(tree.root_node)
+    return outline_of(Syntax.of(text, language))
+
+
+def outline_of(syntax: Syntax | NoSyntax) -> Outline:
+    """The same of a file that has been parsed."""
+    if isinstance(syntax, NoSyntax):
+        return Outline(notes=(f"no symbols: {syntax.reason}",))
+    reader = _Reader(syntax.data, syntax.language)
+    reader.read(syntax.root)
     return Outline(
         # An inner definition can begin on its outer one's first line only in code that does not parse.
         tuple(sorted(reader.definitions, key=lambda found: (found.lines.first, -found.lines.last))),
@@ -64,13 +53,12 @@ def lexer(language: Language | None) -> Lexer:
 def _tokens(code: str, language: Language) -> list[Token]:
     """The leaves of the code's tree, and whatever stands between them."""
     data = code.encode("utf-8", "replace")
-    try:
-        tree = _parse(data, language)
-    except _Unparsed:
+    syntax = Syntax.of_bytes(data, language)
+    if isinstance(syntax, NoSyntax):
         return generic(code)
     tokens: list[Token] = []
     end = 0
-    for node in _leaves(tree, language.atoms):
+    for node in _leaves(syntax.tree, language.atoms):
         start = node.start_byte
         if start > end:
             tokens += generic(data[end:start].decode("utf-8", "replace"))
@@ -93,48 +81,6 @@ def _leaves(tree: Tree, atoms: frozenset[str]) -> Iterator[Node]:
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
-
-
-@lru_cache
-def _grammar(name: str) -> Grammar:
-    """Load a grammar.
-
-    Raises:
-        _Unparsed: it is not installed, or is made for another version of tree-sitter.
-    """
-    try:
-        from tree_sitter import Language as Grammar
-
-        capsule: object = import_module(name).language()
-        return Grammar(capsule)
-    except (ImportError, ValueError) as error:
-        message = f"the grammar {name} cannot be loaded"
-        raise _Unparsed(message) from error
-
-
-def _parse(data: bytes, language: Language) -> Tree:
-    """The syntax tree of UTF-8 text.
-
-    Raises:
-        _Unparsed: there is no grammar, or the text is too long, or it takes too long.
-    """
-    from tree_sitter import Parser
-
-    if len(data) > _LARGEST:
-        message = f"the file is longer than {_LARGEST // (1024 * 1024)} MiB"
-        raise _Unparsed(message)
-    deadline = time.monotonic() + _PATIENCE
-
-    def late(_offset: int, _has_error: bool) -> bool:
-        return time.monotonic() > deadline
-
-    try:
-        return Parser(_grammar(language.grammar)).parse(
-            lambda offset, _: data[offset:], progress_callback=late
-        )
-    except ValueError as error:
-        message = f"it was not parsed within {_PATIENCE:.0f} seconds"
-        raise _Unparsed(message) from error
 
 
 class _Reader:

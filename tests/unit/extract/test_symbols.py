@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from provenance.citation import LineRange
 from provenance.errors import InvalidRecord
 from provenance.evidence import Symbol
-from provenance.extract import symbols
+from provenance.extract import syntax
 from provenance.extract.languages import PYTHON, language_of
 from provenance.extract.lines import Text
 from provenance.extract.symbols import Outline, lexer, outline
@@ -241,14 +241,14 @@ def test_hostile_nesting_is_bounded(code: str) -> None:
 
 
 def test_a_file_that_is_too_long_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbols, "_LARGEST", 1024 * 1024)
+    monkeypatch.setattr(syntax, "_LARGEST", 1024 * 1024)
     code = "def f(): pass\n#" + "x" * 1024 * 1024
     assert outline(Text(code), PYTHON) == Outline(notes=("no symbols: the file is longer than 1 MiB",))
     assert lexer(PYTHON)(code) == generic(code)
 
 
 def test_a_file_that_takes_too_long_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbols, "_PATIENCE", 0.0)
+    monkeypatch.setattr(syntax, "_PATIENCE", 0.0)
     code = "def f(): pass\n" * 1000
     assert outline(Text(code), PYTHON).notes == ("no symbols: it was not parsed within 0 seconds",)
     assert lexer(PYTHON)(code) == generic(code)

@@ -1,0 +1,196 @@
+"""Syntax trees. All of tree-sitter is here and in `leaves` and `symbols`; it is loaded when it is first needed.
+
+A file with syntax errors has a tree as well. Nothing here recurses: a tree is as deep as whoever wrote the file
+wants it to be.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Self
+
+from provenance.extract.code import Steps, line_starts
+from provenance.extract.leaves import Kinds, TreeLeaves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tree_sitter import Language as Grammar
+    from tree_sitter import Node, Tree
+
+    from provenance.extract.code import Span
+    from provenance.extract.languages import Language
+    from provenance.extract.lines import Text
+
+_LARGEST = 4 * 1024 * 1024
+"""Bytes of a file that is still parsed."""
+
+_PATIENCE = 10.0
+"""Seconds for one file, several times what the largest needs: some inputs take quadratic time, such as a file
+of nothing but line continuations."""
+
+
+_MOST_SILENT = 2_000
+"""Steps over the comments behind a stretch of code, up to the end of what holds both."""
+
+_SMALL = 8_192
+"""Bytes that are parsed without a look at the clock: the worst of them take half a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSyntax:
+    """A file that has no syntax tree."""
+
+    reason: str
+    """Why, as a note says it: `the file is longer than 4 MiB`."""
+
+
+class Syntax:
+    """The syntax tree of one file, for whoever asks where code stands in it."""
+
+    def __init__(self, data: bytes, tree: Tree, language: Language) -> None:
+        self.data = data
+        """The file in UTF-8, what cannot be encoded replaced; offsets are into this."""
+        self.tree = tree
+        self.language = language
+        self.kinds = Kinds.of(language)
+        self._root = tree.root_node
+
+    @classmethod
+    def of(cls, text: Text, language: Language) -> Self | NoSyntax:
+        """Parse a file."""
+        return cls.of_bytes(text.text.encode("utf-8", "replace"), language)
+
+    @classmethod
+    def of_bytes(cls, data: bytes, language: Language) -> Self | NoSyntax:
+        """Parse UTF-8 text."""
+        tree = _parse(data, language)
+        return tree if isinstance(tree, NoSyntax) else cls(data, tree, language)
+
+    @property
+    def root(self) -> Node:
+        """The tree's root."""
+        return self._root
+
+    @cached_property
+    def starts(self) -> Sequence[int]:
+        """The offset at which each line begins; `starts[0]` is line 1."""
+        return line_starts(self.data)
+
+    @property
+    def gap(self) -> str:
+        """A regular expression for what may stand between two tokens and mean nothing, comments left aside."""
+        return self.language.gap
+
+    def leaves(self, offset: int, steps: Steps, *, bounded: bool = False) -> TreeLeaves | None:
+        """The leaves from the one that begins at an offset; None where none does, or a comment or the like.
+
+        Args:
+            offset: In bytes.
+            steps: What it may cost.
+            bounded: Whether the leaves tell where statements and blocks end.
+        """
+        return TreeLeaves.at(self, offset, steps, bounded=bounded)
+
+    def whole(self, start: int, end: int, *, single: bool = False) -> bool:
+        """Whether a stretch is a node, or a run of consecutive children of one; comments behind it do not matter.
+
+        Args:
+            start: The first byte's offset, that of a leaf.
+            end: One past the last byte.
+            single: Whether it has to be within one statement.
+        """
+        node = self._root.descendant_for_byte_range(start, end)
+        while node is not None and node.type not in self.kinds.fragments:
+            statements = single and node.type in self.kinds.blocks
+            if node.start_byte == start and self._reaches(node, end) and not statements:
+                return True
+            divided = node.child_count and node.type not in self.kinds.atoms
+            first = node.first_child_for_byte(start) if divided else None
+            last = node.first_child_for_byte(end - 1)
+            if first is None or last is None or first.start_byte != start:
+                return False
+            if self._reaches(last, end):
+                return not statements or first == last
+            if node.type not in self.language.wrappers or last.type not in self.language.definitions:
+                return False
+            start, node = last.start_byte, last  # decorators, and the header of what they stand before
+        return False
+
+    def begins_statement(self, offset: int, steps: Steps) -> bool:
+        """Whether a statement begins at an offset."""
+        cursor = self.tree.walk()
+        statements = self._root.type in self.kinds.blocks
+        while cursor.goto_first_child_for_byte(offset) is not None:
+            steps.left -= 1
+            node = cursor.node
+            if node is None or (statements and node.start_byte == offset):
+                return node is not None
+            statements = node.type in self.kinds.blocks
+        return False
+
+    def inside(self, start: int, end: int) -> str:
+        """What sort of text holds a stretch that is no code: `comment` or `string`; empty where it is code."""
+        node = self._root.descendant_for_byte_range(start, end)
+        kind = "" if node is None else node.type
+        if kind in self.language.comments:
+            return "comment"
+        return "string" if kind in self.kinds.fragments or kind in self.kinds.atoms else ""
+
+    def fault(self) -> Span | None:
+        """The first node that does not parse; None where all does."""
+        if not self._root.has_error:
+            return None
+        cursor = self.tree.walk()
+        while (node := cursor.node) is not None and not (node.is_error or node.is_missing):
+            if node.has_error and cursor.goto_first_child():
+                continue
+            while not cursor.goto_next_sibling():
+                if not cursor.goto_parent():
+                    return self._root.start_byte, self._root.end_byte
+        return None if node is None else (node.start_byte, node.end_byte)
+
+    def _reaches(self, node: Node, end: int) -> bool:
+        """Whether a node ends at an offset, but for layout and comments."""
+        if node.end_byte <= end:
+            return node.end_byte == end
+        steps = Steps(_MOST_SILENT)
+        behind = TreeLeaves.after(self, end, steps)
+        return behind.start >= node.end_byte and steps.left > 0
+
+
+@lru_cache
+def _grammar(name: str) -> Grammar | None:
+    """A grammar; None where it is not installed, or is made for another version of tree-sitter."""
+    try:
+        from tree_sitter import Language as Grammar
+
+        capsule: object = import_module(name).language()
+        return Grammar(capsule)
+    except (ImportError, ValueError):
+        return None
+
+
+def _parse(data: bytes, language: Language) -> Tree | NoSyntax:
+    """The syntax tree of UTF-8 text."""
+    from tree_sitter import Parser
+
+    if len(data) > _LARGEST:
+        return NoSyntax(f"the file is longer than {_LARGEST // (1024 * 1024)} MiB")
+    grammar = _grammar(language.grammar)
+    if grammar is None:
+        return NoSyntax(f"the grammar {language.grammar} cannot be loaded")
+    if len(data) <= _SMALL:
+        return Parser(grammar).parse(data)
+    deadline = time.monotonic() + _PATIENCE
+
+    def late(_offset: int, _has_error: bool) -> bool:
+        return time.monotonic() > deadline
+
+    try:
+        return Parser(grammar).parse(lambda offset, _: data[offset:], progress_callback=late)
+    except ValueError:
+        return NoSyntax(f"it was not parsed within {_PATIENCE:.0f} seconds")
