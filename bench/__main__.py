@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import fetching, reading, release, starting, table, verifying
+from bench import asserting, expressions, fetching, reading, release, starting, table, verifying
 from bench.lab import QUICK, Size, open_lab
 from bench.measure import BenchError, Fault
 
@@ -20,6 +20,8 @@ BENCHES: dict[str, Callable[[Lab], Iterator[Measurement]]] = {
     "fetch": fetching.measure,
     "read": reading.measure,
     "verify": verifying.measure,
+    "expressions": expressions.measure,
+    "asserting": asserting.measure,
     "start": starting.measure,
     "growth": verifying.measure_growth,
     "index": release.measure,

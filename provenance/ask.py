@@ -6,14 +6,14 @@ import queue
 import threading
 from collections import defaultdict
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from provenance.evidence import Acquired, Lacking, Resolved, Unreached, Verdict, Want
 from provenance.lock import Proof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from provenance.citation import Release, Source
     from provenance.evidence import Answer
@@ -158,51 +158,81 @@ def _repository(git: str, opens: list[Open], origins: Origins, *, refresh: bool)
     yield from _stand_ins(git, unanswered, origins)
 
 
+@dataclass(slots=True)
+class _Unanswered:
+    """A need that git has no answer to."""
+
+    item: Open
+    failure: Lacking | Unreached
+    """What git said."""
+    said: list[str] = field(default_factory=list)
+    """What they said who were asked instead."""
+    answered: bool = False
+
+    def outcome(self, answer: Answer) -> Outcome:
+        item = self.item
+        return Outcome(item.need, item.pin, answer, item.resolved, item.notes)
+
+
+_StandIn = tuple[_Unanswered, str, "Answer"]
+"""What one of the others answers, and what its message begins with."""
+
+
 def _stand_ins(
     git: str, unanswered: list[tuple[Open, Lacking | Unreached]], origins: Origins
 ) -> Iterator[Outcome]:
-    """Alternates in their order, then the archive by blob id; else git's own answer, and what they said."""
-    said: dict[int, list[str]] = defaultdict(list)
-    left = dict(enumerate(unanswered))
+    """The repository's host without git, alternates in their order, then the archive by blob id.
+
+    Where none of them has a file, it is git's own answer, and what they said.
+    """
+    left = [_Unanswered(item, failure) for item, failure in unanswered]
+    for one, who, answer in chain(
+        _raw(git, left, origins), _releases(left, origins), _archived(left, origins)
+    ):
+        match answer:
+            case Acquired():
+                one.answered = True
+                yield one.outcome(answer)
+            case Lacking(message=message) | Unreached(message=message):
+                one.said.append(who + message)
+    for one in left:
+        if not one.answered:
+            yield one.outcome(_told(git, one.item, one.failure, one.said, origins))
+
+
+def _raw(git: str, left: list[_Unanswered], origins: Origins) -> Iterator[_StandIn]:
+    """Files that the repository's host gives without git, revision by revision; nothing where it gives none."""
+    revisions: dict[str, list[_Unanswered]] = defaultdict(list)
+    for one in left:
+        revisions[one.item.pin or one.item.need.source.revision].append(one)
+    for revision, asked in revisions.items():
+        answers = origins.raw(git, revision, {one.item.need.path for one in asked})
+        for one in asked:
+            if one.item.need.path in answers:
+                yield one, "", answers[one.item.need.path]
+
+
+def _releases(left: list[_Unanswered], origins: Origins) -> Iterator[_StandIn]:
+    """Alternates: each source has an order of its own, and those of one rank are asked together."""
     for rank in count():
-        turns = _turns(((number, item) for number, (item, _) in left.items()), rank)
+        turns: dict[Release, list[_Unanswered]] = defaultdict(list)
+        for one in left:
+            if not one.answered:
+                for release in one.item.need.source.alternates[rank : rank + 1]:
+                    turns[release].append(one)
         if not turns:
             break
         for release, asked in turns.items():
-            answers = origins.release(release, {item.need.path for _, item in asked})
-            for number, item in asked:
-                match answers[item.need.path]:
-                    case Acquired() as answer:
-                        yield Outcome(item.need, item.pin, answer, item.resolved, item.notes)
-                        del left[number]
-                    case Lacking(message=message) | Unreached(message=message):
-                        said[number].append(f"{release}: {message}")
-    for number, (item, failure) in left.items():
-        archived = _from_archive(item, origins)
-        if isinstance(archived, Acquired):
-            yield Outcome(item.need, item.pin, archived, item.resolved, item.notes)
-            continue
-        if archived is not None:
-            said[number].append(f"archive: {archived.message}")
-        yield Outcome(
-            item.need, item.pin, _told(git, item, failure, said[number], origins), item.resolved, item.notes
-        )
+            answers = origins.release(release, {one.item.need.path for one in asked})
+            yield from ((one, f"{release}: ", answers[one.item.need.path]) for one in asked)
 
 
-def _turns(opens: Iterable[tuple[int, Open]], rank: int) -> dict[Release, list[tuple[int, Open]]]:
-    """Who is asked next of a release: each source has an order of its own."""
-    turns: dict[Release, list[tuple[int, Open]]] = defaultdict(list)
-    for number, item in opens:
-        for release in item.need.source.alternates[rank : rank + 1]:
-            turns[release].append((number, item))
-    return turns
-
-
-def _from_archive(item: Open, origins: Origins) -> Answer | None:
-    locked = item.need.locked
-    if locked is None or locked.proof is not Proof.COMMIT:
-        return None
-    return origins.archive(locked.blob)
+def _archived(left: list[_Unanswered], origins: Origins) -> Iterator[_StandIn]:
+    """Contents whose blob ids the lock proved by commit."""
+    for one in left:
+        locked = one.item.need.locked
+        if not one.answered and locked is not None and locked.proof is Proof.COMMIT:
+            yield one, "archive: ", origins.archive(locked.blob)
 
 
 def _told(

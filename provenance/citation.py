@@ -74,6 +74,17 @@ class LineRange:
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
 
+class Kind(StrEnum):
+    """What sort of thing is judged."""
+
+    QUOTE = "quote"
+    EXPRESSION = "expression"
+    VALUE = "value"
+    RANGE = "range"
+    QUANTITY = "quantity"
+    PIN = "pin"
+
+
 class EvidenceKind(StrEnum):
     """How a citation bears on its document's claim."""
 
@@ -108,6 +119,8 @@ class Source:
     """SPDX identifier of the cited code's licence."""
     alternates: tuple[Release, ...] = ()
     """Other places that hold the same files, in the order in which they are asked."""
+    stated: str | None = None
+    """The revision that the document names elsewhere, such as in its line of sources; it must be the same commit."""
     position: Position | None = field(default=None, compare=False)
     """Where the manifest defines it."""
 
@@ -125,15 +138,26 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpectedValue:
+    """An entry of a JSON, YAML or TOML file, and what the document says it is."""
+
+    pointer: str
+    """RFC 6901, such as `/n_embd`; the empty one is the whole file."""
+    equals: str
+    """As written; `768` is a number where the file has one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
-    """One claim's pointer into a source."""
+    """One claim's pointer into a source. It shows a quote, an expression or a value, or none of them."""
 
     id: str
     """Unique in its manifest."""
     source: Source
     path: str
     """Path in the repository, with forward slashes, relative to its root."""
-    lines: LineRange
+    lines: LineRange | None
+    """None for a value alone, which its pointer finds."""
     evidence: EvidenceKind
     claim: str = ""
     """What the document says of the cited lines."""
@@ -144,19 +168,81 @@ class Citation:
     expect: Expectation | None = None
     position: Position | None = field(default=None, compare=False)
     """Where the manifest states it."""
+    expression: str | None = None
+    """Code that stands within the lines, as the document shows it."""
+    value: ExpectedValue | None = None
+
+    def __post_init__(self) -> None:
+        shown = [part for part in (self.quote, self.expression, self.value) if part is not None]
+        if len(shown) > 1:
+            message = f"the citation {self.id} has more than one of quote, expression and value"
+            raise InvalidRecord(message)
+        if self.lines is None and self.value is None:
+            message = f"the citation {self.id} has no lines, and no value to look for"
+            raise InvalidRecord(message)
+
+    @property
+    def kind(self) -> Kind:
+        """What is compared."""
+        if self.quote is not None:
+            return Kind.QUOTE
+        if self.expression is not None:
+            return Kind.EXPRESSION
+        return Kind.RANGE if self.value is None else Kind.VALUE
 
     def place_digest(self) -> str:
         """Digest of where the citation points: repository, revision as written, path and range."""
-        return _digest([self.source.git, self.source.revision, self.path, self.lines.first, self.lines.last])
+        first, last = (self.lines.first, self.lines.last) if self.lines else (None, None)
+        return _digest([self.source.git, self.source.revision, self.path, first, last])
 
     def digest(self) -> str:
-        """Digest of all that is judged: where the citation points, and the quote."""
-        return _digest([self.place_digest(), "range" if self.quote is None else "quote", self.quote])
+        """Digest of all that is judged: where the citation points, and what it shows."""
+        shown: object = self.expression if self.quote is None else self.quote
+        if self.value is not None:
+            shown = [self.value.pointer, self.value.equals]
+        return _digest([self.place_digest(), self.kind.value, shown])
+
+    def basis(self) -> str:
+        """Digest of all that a result depends on beside the file: what is judged, and the claim."""
+        return _digest([self.digest(), self.claim])
 
 
 def _digest(parts: Sequence[object]) -> str:
     """SHA-256 over a JSON array, whose quoting keeps the parts apart; 64 hexadecimal digits."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One row of a sum that a document shows."""
+
+    name: str
+    calculation: str
+    """As the document shows it, such as `512 × 2048`."""
+    equals: str
+    """What the document says it comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Arithmetic that a document shows. Numbers are text as written: judging them reads them."""
+
+    id: str
+    """Unique in its manifest, among citations as well."""
+    terms: tuple[Term, ...] = ()
+    total: str | None = None
+    """What the terms come to together."""
+    repeated: str | None = None
+    """How often the total is taken."""
+    overall: str | None = None
+    """What that comes to."""
+    statements: tuple[str, ...] = ()
+    """What the document says of the same quantity elsewhere: a number, or an equation."""
+    shapes: tuple[str, ...] = ()
+    """The shapes that the document states, such as `[B batch, 512 d]`: dimensions come out of them."""
+    expect: Expectation | None = None
+    position: Position | None = field(default=None, compare=False)
+    """Where the manifest states it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +256,4 @@ class Manifest:
     url: str | None
     sources: tuple[Source, ...]
     citations: tuple[Citation, ...]
+    quantities: tuple[Quantity, ...] = ()

@@ -9,12 +9,14 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
+from provenance.citation import Quantity
 from provenance.errors import InvalidRecord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from provenance.citation import Citation, LineRange
+    from provenance.citation import Citation, Expectation, Kind, LineRange, Source
+    from provenance.errors import Position
 
 _OBJECT_ID = re.compile(r"[0-9a-f]{40}")
 
@@ -96,6 +98,8 @@ class OriginKind(StrEnum):
     GIT = "git"
     RELEASE = "pypi"
     ARCHIVE = "swh"
+    HUB = "hub"
+    """The Hugging Face hub's raw-file endpoint."""
     LOCK = "lock"
 
 
@@ -174,6 +178,8 @@ class Verdict(StrEnum):
     NO_PATH = "no-path"
     NO_REVISION = "no-revision"
     UNAVAILABLE = "unavailable"
+    HOLDS = "holds"
+    BROKEN = "broken"
 
 
 class Level(StrEnum):
@@ -201,6 +207,8 @@ DEFAULT_LEVELS: Mapping[Verdict, Level] = MappingProxyType(
         Verdict.NO_PATH: Level.FAILURE,
         Verdict.NO_REVISION: Level.FAILURE,
         Verdict.UNAVAILABLE: Level.UNAVAILABLE,
+        Verdict.HOLDS: Level.OK,
+        Verdict.BROKEN: Level.FAILURE,
     }
 )
 
@@ -278,11 +286,74 @@ class Evidence:
     origin: OriginKind | None = None
     notes: tuple[str, ...] = ()
     """The judgement's notes and those of the way to the bytes."""
+    ungrounded: tuple[str, ...] = ()
+    """Numbers and names of the claim that do not stand in the cited lines: advice."""
+
+    @property
+    def id(self) -> str:
+        """Unique in its manifest."""
+        return self.citation.id
+
+    @property
+    def kind(self) -> Kind:
+        """What was compared."""
+        return self.citation.kind
+
+    @property
+    def place(self) -> LineRange | None:
+        """The lines that it is about: those that are cited, or those where a value was found."""
+        return self.citation.lines or next(iter(self.judgement.found_at), None)
+
+    @property
+    def position(self) -> Position | None:
+        """Where the manifest states it."""
+        return self.citation.position
+
+    @property
+    def expect(self) -> Expectation | None:
+        """The verdict that is known, if one is."""
+        return self.citation.expect
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a document states beside its citations, and whether it holds: arithmetic, or a pin."""
+
+    manifest: str
+    """The manifest's path, relative to the project's root."""
+    id: str
+    """Unique in its manifest."""
+    kind: Kind
+    """`quantity` or `pin`."""
+    shown: str
+    """What is stated, on one line."""
+    judgement: Judgement
+    """`holds` or `broken`; `unavailable` where a pin could not be compared."""
+    level: Level
+    about: Quantity | Source
+    """The quantity, or the source whose pin is stated."""
+    revision: str | None = None
+    """Of the source: its full commit id, or as written where it was never resolved. None for a quantity."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def position(self) -> Position | None:
+        """Where the manifest states it."""
+        return self.about.position
+
+    @property
+    def expect(self) -> Expectation | None:
+        """The verdict that is known, if one is."""
+        return self.about.expect if isinstance(self.about, Quantity) else None
+
+
+Finding = Evidence | Statement
+"""One result of a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How many citations stand how."""
+    """How many results stand how."""
 
     total: int
     ok: int
@@ -291,3 +362,5 @@ class Summary:
     unavailable: int
     assurance: Mapping[Assurance, int]
     """Of those that could be judged, how many were proven how."""
+    statements: int = 0
+    """How many of all are no citations: arithmetic and pins."""

@@ -180,5 +180,5 @@ def _citations(
                 yield key, entry
             continue
         blob = item.verdict.blob
-        excerpt = store.excerpt_digest(blob, item.citation.lines) if blob else None
+        excerpt = store.excerpt_digest(blob, item.citation.lines)
         yield key, LockedCitation(item.place, item.digest, excerpt, item.verdict.judgement.verdict)

@@ -6,7 +6,6 @@ Every other one takes the long way through `provenance.compare`.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from provenance import __version__
 from provenance import lock as locks
-from provenance.errors import StoreError
+from provenance.errors import InvalidRecord, StoreError
 from provenance.evidence import (
     DEFAULT_LEVELS,
     Assurance,
@@ -27,15 +26,17 @@ from provenance.evidence import (
 )
 from provenance.extract.decode import NotText
 from provenance.extract.languages import language_of
-from provenance.extract.lines import Text
+from provenance.places import Place, Places
 from provenance.reading import Reading
+from provenance.statements import reckoned, stated_in
 from provenance.store.records import NewExcerpt, NewVerdict, StoredVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from provenance.citation import Citation, LineRange, Source
+    from provenance.citation import Citation, LineRange
     from provenance.extract.languages import Language
+    from provenance.extract.lines import Text
     from provenance.extract.outline import Outline
     from provenance.extract.tokens import Token
     from provenance.gather import Standing
@@ -45,6 +46,11 @@ if TYPE_CHECKING:
 
 _WRITE_TOGETHER = 2000
 """Verdicts that are written in one transaction at the most."""
+
+_LONGEST_CLAIM = 20_000
+"""Characters of a claim whose numbers and names are looked for: a longer one is no claim about some lines."""
+_LONGEST_EXCERPT = 500_000
+"""Characters of cited lines in which they are looked for."""
 
 Tally = Counter[tuple[Verdict, Assurance | None]]
 """How many citations have a verdict with an assurance, before either is weighed."""
@@ -60,6 +66,8 @@ class Batch:
     """Whether a citation carries `expect`, so that its level depends on the day."""
     unrecorded: Mapping[int, StoredVerdict] = field(default_factory=dict)
     """By the citation's number in the store: verdicts that are no evidence, and so are not stored."""
+    statements: int = 0
+    """How many of the tally are no citations: arithmetic and pins."""
     lasts: bool = True
     """Whether the same inputs always count the same: not where an origin failed, which may pass."""
 
@@ -74,7 +82,8 @@ def settled_batch(manifest: Loaded) -> Batch:
     except (TypeError, ValueError) as error:
         message = f"the evidence database is damaged: {error}; delete it and run prov fetch"
         raise StoreError(message) from error
-    return Batch(manifest, tally)
+    statements = sum(tally[verdict, None] for verdict in (Verdict.HOLDS, Verdict.BROKEN))
+    return Batch(manifest, tally, statements=statements)
 
 
 class Judge:
@@ -94,7 +103,7 @@ class Judge:
         Raises:
             StoreError: the evidence database cannot be used.
         """
-        places = _Places(self._store.sources(manifest.stored), self._standings, self._reading)
+        places = Places(self._store.sources(manifest.stored), self._standings, self._reading)
         tally: Tally = Counter()
         kept: Counter[tuple[str | None, str | None]] = Counter()
         anew: set[int] = set()
@@ -106,36 +115,48 @@ class Judge:
         if self._refresh:
             places.complete()
             self._record(manifest, [])
-        for (verdict, assurance), count in kept.items():
-            if verdict is not None:
-                tally[Verdict(verdict), _assurance(assurance)] += count
+        for (known, assurance), count in kept.items():
+            if known is not None:
+                tally[Verdict(known), _assurance(assurance)] += count
         unrecorded = self._judge_anew(manifest, anew, places, tally) if anew else {}
+        self._reckon(manifest)
+        stated = Counter(item.judgement.verdict for item in stated_in(manifest, self._store))
+        for verdict, count in stated.items():
+            tally[verdict, None] += count
         expects = self._store.expects(manifest.stored)
-        lasts = not places.has_failures
+        lasts = not places.has_failures and not stated[Verdict.UNAVAILABLE]
         remembered = (manifest.stamp, tally_json(tally)) if lasts and not expects else (None, None)
         if remembered != (manifest.stored.stamp, manifest.stored.tally):
             with self._store.transaction() as transaction:
                 transaction.put_tally(manifest.stored, *remembered)
-        return Batch(manifest, tally, expects, unrecorded, lasts)
+        return Batch(manifest, tally, expects, unrecorded, stated.total(), lasts)
 
     def verdict(self, manifest: Loaded, item: StoredCitation) -> StoredVerdict:
         """Judge one citation whose file was gathered; nothing is recorded."""
         source, path = item.citation.source, item.citation.path
-        place = _Place(self._standings[source.git, source.revision, path], self._reading)
-        if item.verdict is not None and item.verdict.inputs == place.inputs(item.digest):
+        place = Place(self._standings[source.git, source.revision, path], self._reading)
+        if item.verdict is not None and item.verdict.inputs == place.inputs(item.basis):
             return item.verdict
         return self._finding(manifest, item, place).verdict
 
-    def _holds(self, check: Check, place: _Place) -> bool:
+    def _reckon(self, manifest: Loaded) -> None:
+        """Judge the manifest's arithmetic that this version of prov has not judged, and record what it comes to."""
+        quantities = self._store.quantities(manifest.stored)
+        new = [reckoned(item) for item in quantities if self._refresh or item.version != __version__]
+        if new:
+            with self._store.transaction() as transaction:
+                transaction.put_quantities(new)
+
+    def _holds(self, check: Check, place: Place) -> bool:
         """Whether a stored verdict serves: under the same inputs, and found again where that is asked for."""
-        if check.inputs is None or check.inputs != place.inputs(check.digest):
+        if check.inputs is None or check.inputs != place.inputs(check.basis):
             return False
         if not self._refresh:
             return True
         return check.verdict == Verdict.EXACT and place.is_exact(check.quote, check.first, check.last)
 
     def _judge_anew(
-        self, manifest: Loaded, anew: set[int], places: _Places, tally: Tally
+        self, manifest: Loaded, anew: set[int], places: Places, tally: Tally
     ) -> dict[int, StoredVerdict]:
         """Judge citations the long way; record what is evidence and was not known, hand back what is none."""
         unrecorded: dict[int, StoredVerdict] = {}
@@ -156,7 +177,7 @@ class Judge:
         self._record(manifest, new)
         return unrecorded
 
-    def _finding(self, manifest: Loaded, item: StoredCitation, place: _Place) -> _Finding:
+    def _finding(self, manifest: Loaded, item: StoredCitation, place: Place) -> _Finding:
         """What the comparison of one citation says, by whatever could be had of its file."""
         standing, citation = place.standing, item.citation
         if isinstance(standing.failure, Unreached):
@@ -168,21 +189,24 @@ class Judge:
             return _Finding(verdict, None)
         file, text = place.file, place.text()
         excerpt = None
+        ungrounded: tuple[str, ...] = ()
         match text:
             case None:
                 judgement = Judgement(file.verdict or Verdict.NOT_TEXT, file.message)
             case NotText(reason=reason):
                 judgement = Judgement(Verdict.NOT_TEXT, reason)
             case _:
-                judgement = _judged(citation, text, place.outline())
+                judgement = _judged(citation, text, place)
                 excerpt = _excerpt(citation.lines, text, file, place.outline())
+                ungrounded = _ungrounded(citation, text, judgement)
         if file.notes:
             judgement = replace(judgement, notes=(*judgement.notes, *file.notes))
-        inputs = place.inputs(item.digest) or ""
-        return _Finding(
-            StoredVerdict(inputs, judgement, standing.revision, file.blob, standing.assurance, file.origin),
-            excerpt,
+        inputs = place.inputs(item.basis) or ""
+        origin = file.origin
+        verdict = StoredVerdict(
+            inputs, judgement, standing.revision, file.blob, standing.assurance, origin, ungrounded
         )
+        return _Finding(verdict, excerpt)
 
     def _last_success(self, manifest: Loaded, item: StoredCitation) -> str:
         """When a citation whose revision has gone was last known to hold; empty where that is not known."""
@@ -235,15 +259,51 @@ def _from_lock(manifest: Loaded, item: StoredCitation, standing: Standing, failu
     return _Finding(verdict, None, is_evidence=False)
 
 
-def _judged(citation: Citation, text: Text, outline: Outline | None) -> Judgement:
-    from provenance.compare.judge import judge  # most runs compare nothing that was not exact before
+def _judged(citation: Citation, text: Text, place: Place) -> Judgement:
+    """Compare what a citation shows, by its kind, and add what is to be noted of the file and of the range."""
+    found, cut = _compared(citation, text, place), None
+    lines = citation.lines
+    if lines is not None and citation.expression is None and lines.last <= len(text):
+        outline = place.outline()  # an expression may begin on the last of its lines, and go on
+        cut = outline.cuts(lines) if outline else None
+    notes = (*found.notes, *text.notes, *([cut] if cut else []))
+    return replace(found, notes=notes) if notes != found.notes else found
+
+
+def _compared(citation: Citation, text: Text, place: Place) -> Judgement:
+    """The comparison alone; what it takes is imported here, for most runs compare nothing that was not exact before."""
+    if citation.value is not None:
+        from provenance.compare.values.value import judge_value
+
+        return judge_value(citation.value, citation.lines, text, path=citation.path)
+    if citation.lines is None:
+        message = f"the citation {citation.id} has no lines, and no value to look for"
+        raise InvalidRecord(message)
+    if citation.expression is not None:
+        from provenance.compare.expression import judge_expression
+
+        syntax = place.syntax()
+        return judge_expression(citation.expression, citation.lines, text, syntax=syntax, path=citation.path)
+    from provenance.compare.judge import judge
 
     language = language_of(citation.path)
     tokens = None if language is None else partial(_lex, language)
-    found = judge(citation.quote, citation.lines, text, lexer=tokens, path=citation.path)
-    cut = outline.cuts(citation.lines) if outline and citation.lines.last <= len(text) else None
-    notes = (*found.notes, *text.notes, *([cut] if cut else []))
-    return replace(found, notes=notes) if notes != found.notes else found
+    return judge(citation.quote, citation.lines, text, lexer=tokens, path=citation.path)
+
+
+def _ungrounded(citation: Citation, text: Text, judgement: Judgement) -> tuple[str, ...]:
+    """What the claim names, and the lines that it is made of do not hold."""
+    if not citation.claim:
+        return ()
+    lines = judgement.found_at if citation.lines is None else (citation.lines,)
+    if not lines or lines[-1].last > len(text):
+        return ()
+    excerpt = "\n".join(text.excerpt(each) for each in lines)
+    if len(citation.claim) > _LONGEST_CLAIM or len(excerpt) > _LONGEST_EXCERPT:
+        return ()
+    from provenance.compare.grounding.ungrounded import ungrounded
+
+    return ungrounded(citation.claim, excerpt, path=citation.path, file=lambda: text.text)
 
 
 def _lex(language: Language, code: str) -> Sequence[Token]:
@@ -253,105 +313,13 @@ def _lex(language: Language, code: str) -> Sequence[Token]:
     return lexer(language)(code)
 
 
-def _excerpt(lines: LineRange, text: Text, file: StoredFile, outline: Outline | None) -> NewExcerpt | None:
-    if file.blob is None or lines.last > len(text):
+def _excerpt(
+    lines: LineRange | None, text: Text, file: StoredFile, outline: Outline | None
+) -> NewExcerpt | None:
+    if file.blob is None or lines is None or lines.last > len(text):
         return None
     symbol, symbols = (outline.symbol(lines), outline.symbols(lines)) if outline else (None, ())
     return NewExcerpt(file.blob, lines.first, lines.last, text.excerpt(lines), symbol, symbols)
-
-
-class _Place:
-    """A cited file within one manifest, with what its citations have in common worked out once."""
-
-    __slots__ = ("_exact", "_prefix", "_reading", "_text", "standing")
-
-    def __init__(self, standing: Standing, reading: Reading) -> None:
-        self.standing = standing
-        self._reading = reading
-        self._text: Text | NotText | None = None
-        self._exact: Text | None = None
-        self._prefix = self._digest_prefix()
-
-    @property
-    def file(self) -> StoredFile:
-        """What the store holds; only where nothing failed."""
-        if self.standing.file is None:
-            message = "a file whose origin failed has no content"
-            raise StoreError(message)
-        return self.standing.file
-
-    def text(self) -> Text | NotText | None:
-        """The decoded content; None where the path has none."""
-        file = self.standing.file
-        if self._text is None and file is not None and file.blob is not None:
-            self._text = self._reading.text(file.blob, file.path)
-        return self._text
-
-    def is_exact(self, quote: str | None, first: int, last: int) -> bool:
-        """Whether a quote is certain lines of the content: the hot path, without a record."""
-        if self._exact is None:
-            text = self.text()
-            self._exact = text if isinstance(text, Text) else Text("")
-        return quote is not None and self._exact.is_excerpt(quote, first, last)
-
-    def outline(self) -> Outline | None:
-        """The content's outline; None where its language is not known."""
-        file = self.standing.file
-        return None if file is None or file.blob is None else self._reading.outline(file.blob, file.path)
-
-    def inputs(self, digest: str) -> str | None:
-        """All that a verdict depends on: a digest of file and prov's version, and the citation's own digest."""
-        return None if self._prefix is None else self._prefix + digest
-
-    def _digest_prefix(self) -> str | None:
-        file = self.standing.file
-        if self.standing.failure is not None or file is None:
-            return None
-        parts = [__version__, self.standing.revision, file.blob, self.standing.assurance, file.origin]
-        parts += [file.verdict, file.message, *file.notes]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-class _Places:
-    """The cited files of one manifest."""
-
-    def __init__(
-        self,
-        sources: Mapping[int, Source],
-        standings: Mapping[tuple[str, str, str], Standing],
-        reading: Reading,
-    ) -> None:
-        self._sources = sources
-        self._standings = standings
-        self._reading = reading
-        self._by_number: dict[tuple[int, str], _Place] = {}
-        self._by_key: dict[tuple[str, str, str], _Place] = {}
-
-    @property
-    def has_failures(self) -> bool:
-        """Whether anything that was asked for so far could not be had."""
-        return any(place.standing.failure is not None for place in self._by_key.values())
-
-    def complete(self) -> None:
-        """Make the outlines that the store lacks."""
-        for place in self._by_key.values():
-            file = place.standing.file
-            if file is not None and file.blob is not None:
-                self._reading.complete(file.blob, file.path)
-
-    def numbered(self, source: int, path: str) -> _Place:
-        """By a source's number in the store: the quick way."""
-        place = self._by_number.get((source, path))
-        if place is None:
-            place = self._by_number[source, path] = self.of(self._sources[source], path)
-        return place
-
-    def of(self, source: Source, path: str) -> _Place:
-        """By source and path."""
-        key = source.git, source.revision, path
-        if key not in self._by_key:
-            self._by_key[key] = _Place(self._standings[key], self._reading)
-        return self._by_key[key]
 
 
 def _assurance(value: str | None) -> Assurance | None:

@@ -53,6 +53,7 @@ _HOSTS = {
     "codeberg.org": Forge.GITEA,
     "framagit.org": Forge.GITLAB,
     "git.sr.ht": Forge.SOURCEHUT,
+    "hf.co": Forge.GITHUB,
     "huggingface.co": Forge.GITHUB,
     "invent.kde.org": Forge.GITLAB,
     "salsa.debian.org": Forge.GITLAB,
@@ -73,24 +74,26 @@ class _Site:
     forge: Forge | None
 
 
-def permalink(git: str, revision: str, path: str, lines: LineRange) -> str | None:
+def permalink(git: str, revision: str, path: str, lines: LineRange | None) -> str | None:
     """A link to lines at a revision, in the form of the repository's host; None where that is not known.
 
     Args:
         git: the repository's URL, in any form that git takes.
         revision: as full as it is known.
         path: in the repository, not encoded.
-        lines: what the link selects.
+        lines: what the link selects; None for the whole file.
     """
     site = _site(git)
     if site is None or site.forge is None:
         return None
     place, one, several = site.forge.value
     where = place.format(revision=_percent(revision), path=_percent(path))
+    if lines is None:
+        return site.url + where
     return site.url + where + (one if len(lines) == 1 else several).format(first=lines.first, last=lines.last)
 
 
-def swhid(git: str, blob: str | None, revision: str, path: str, lines: LineRange) -> str | None:
+def swhid(git: str, blob: str | None, revision: str, path: str, lines: LineRange | None) -> str | None:
     """The identifier of cited lines in the Software Heritage archive; None where the content's id is unknown.
 
     The anchor is left out where the revision is not a full commit id, and the origin where the repository has
@@ -104,7 +107,9 @@ def swhid(git: str, blob: str | None, revision: str, path: str, lines: LineRange
         parts.append(f"origin={_percent(site.url, safe=_QUALIFIER)}")
     if _COMMIT.fullmatch(revision):
         parts.append(f"anchor=swh:1:rev:{revision}")
-    parts += (f"path=/{_percent(path, safe=_QUALIFIER)}", f"lines={lines}")
+    parts.append(f"path=/{_percent(path, safe=_QUALIFIER)}")
+    if lines is not None:
+        parts.append(f"lines={lines}")
     return ";".join(parts)
 
 

@@ -39,6 +39,8 @@ class Target:
     lines: LineRange | None
     manifest: str | None = None
     """Where the locator was a citation's id."""
+    id: str | None = None
+    """The id, where it was one."""
 
 
 class Locating:
@@ -79,7 +81,7 @@ class Locating:
         """What a locator could mean. An id can look like a path, and is looked for first."""
         files = self._store.cited_files()
         named = [
-            Target(item.file, item.lines, item.manifest)
+            Target(item.file, item.lines, item.manifest, locator.strip())
             for item in self._store.named(locator.strip())
             if item.manifest in self._manifests
         ]

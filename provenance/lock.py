@@ -12,6 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from provenance.citation import Kind
 from provenance.errors import LockError
 from provenance.evidence import Artifact, Assurance, Judgement, Verdict, is_object_id
 from provenance.extract.lines import normalise
@@ -124,8 +125,10 @@ def answer(entry: LockedCitation | None, citation: Citation) -> Judgement | None
         return None
     if entry.digest == citation.digest() or entry.verdict in _PLACE_FAILS:
         return Judgement(entry.verdict, message="bytes not seen: the verdict is the lock's")
-    if citation.quote is None:
+    if citation.kind is Kind.RANGE:
         return Judgement(Verdict.UNQUOTED, message="bytes not seen: the lock knows the cited lines")
+    if citation.quote is None:
+        return None  # a digest of the lines says nothing of another expression, nor of another value
     if excerpt_digest(normalise(citation.quote)) == entry.excerpt:
         return Judgement(
             Verdict.EXACT, message="bytes not seen: the quote has the locked excerpt's digest", similarity=1.0

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from provenance.origin.archive import ArchiveOrigin
     from provenance.origin.git import GitOrigin
     from provenance.origin.http import HttpSession
+    from provenance.origin.hub import HubOrigin
     from provenance.origin.listener import Listener
     from provenance.origin.pip_configuration import PipConfiguration
     from provenance.origin.release import ReleaseOrigin
@@ -35,6 +36,9 @@ class Origins(Protocol):
 
     def reachable(self, git: str, path: str, blob: str) -> str | None:
         """A commit that a branch or tag holds, and that has the blob at the path."""
+
+    def raw(self, git: str, revision: str, paths: Collection[str]) -> Mapping[str, Answer]:
+        """Files of a repository without git, by path as cited; none where its host has no way to ask for them."""
 
     def release(self, release: Release, paths: Collection[str]) -> Mapping[str, Answer]:
         """Contents of a release artifact, by path as cited."""
@@ -70,7 +74,7 @@ def closing(origins: NetworkOrigins | None) -> Iterator[NetworkOrigins | None]:
 
 
 class NetworkOrigins:
-    """git, the package index that pip is configured for, and the Software Heritage archive.
+    """git, the Hugging Face hub, the package index that pip is configured for, and the Software Heritage archive.
 
     Nothing of them is imported before somebody must be asked.
     """
@@ -91,6 +95,16 @@ class NetworkOrigins:
     def reachable(self, git: str, path: str, blob: str) -> str | None:
         """A commit that a branch or tag holds, and that has the blob at the path."""
         return self._git_origin().reachable(self._located(git), path, blob)
+
+    def raw(self, git: str, revision: str, paths: Collection[str]) -> Mapping[str, Answer]:
+        """Files of a repository without git, by path as cited; none where its host has no way to ask for them."""
+        from provenance.origin.hub import hub_repository
+
+        if hub_repository(git) is None:
+            return {}
+        with self._making:
+            origin = self._hub
+        return origin.acquire(git, revision, paths)
 
     def release(self, release: Release, paths: Collection[str]) -> Mapping[str, Answer]:
         """Contents of a release artifact, by path as cited."""
@@ -153,6 +167,12 @@ class NetworkOrigins:
         from provenance.origin.release import ReleaseOrigin
 
         return ReleaseOrigin(session=self._session, indexes=self._pip.indexes, listener=self._listener)
+
+    @cached_property
+    def _hub(self) -> HubOrigin:
+        from provenance.origin.hub import HubOrigin
+
+        return HubOrigin(session=self._session, listener=self._listener)
 
     @cached_property
     def _archive(self) -> ArchiveOrigin:

@@ -18,18 +18,24 @@ from provenance.loading import load
 from provenance.locate import Locating
 from provenance.reading import Reading
 from provenance.report.show import Place, ShownLine
-from provenance.verify import evidence_of
+from provenance.statements import stated_in
+from provenance.verify import evidence_of, statement_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from provenance.evidence import Evidence
+    from provenance.evidence import Evidence, Statement
     from provenance.gather import Asking, Standing
     from provenance.loading import Loaded
+    from provenance.locate import Target
     from provenance.project import LockFiles, ManifestFile
     from provenance.store.records import CitedFile, StoredCitation
     from provenance.store.store import Store
     from provenance.verify import Settings
+
+
+_WHOLE = 40
+"""Lines that are shown of a file in which a value stands nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +64,8 @@ def show(
     asking: Asking,
     settings: Settings,
     view: View,
-) -> Place | NotShown:
-    """Find a place and read it, asking for what is not stored.
+) -> Place | Statement | NotShown:
+    """Find a place and read it, asking for what is not stored; or a statement, which needs nothing.
 
     Raises:
         UsageError: the locator names nothing that is cited, or several things.
@@ -67,23 +73,34 @@ def show(
     """
     loading = load(files, store, lock_files)
     manifests = {manifest.stored.path: manifest for manifest in loading.loaded}
+    stated = _statement(locator, manifests, store, settings)
+    if stated is not None:
+        return stated
     locating = Locating(store, manifests)
     target = locating.target(locator)
     cited = locating.cited_in(target.file)
-    lines = target.lines or _only_range(locator, cited)
     name, first = next(((name, item) for name, item in cited if name == target.manifest), cited[0])
-    source = first.citation.source
+    source, lines = first.citation.source, target.lines
     if view.at is not None:
+        lines = lines or _only_range(
+            locator, target, [(name, item.citation.id, item.citation.lines) for name, item in cited]
+        )
         source, cited = replace(source, revision=view.at, alternates=()), []
     need = Needed(source, target.file.path, manifests[name].lock)
     gathered = gather([need], store, replace(asking, written=loading.written))
     problems = (*loading.problems, *gathered.contradictions, *gathered.refused.values())
     standing = gathered.standings[need.key]
-    near = [(name, item) for name, item in cited if item.citation.lines.overlaps(lines)]
     judge = Judge(store, gathered.standings)
-    evidence = [_evidence(judge, manifests[name], item, store, settings) for name, item in near]
+    found = [
+        _evidence(judge, manifests[name], item, store, settings)
+        for name, item in cited
+        if lines is None or item.citation.lines is None or item.citation.lines.overlaps(lines)
+    ]
+    if view.at is None and lines is None:
+        lines = _only_range(locator, target, [(item.manifest, item.id, item.place) for item in found])
+    evidence = [item for item in found if _is_at(item, lines)]
     if isinstance(standing.failure, Unreached):
-        quoted = _quoted(target.file, lines, standing, evidence)
+        quoted = _quoted(target.file, standing, evidence)
         if quoted is not None:
             return quoted
     if standing.failure is not None:
@@ -91,41 +108,80 @@ def show(
     return _place(target.file, lines, standing, evidence, Reading(store), view)
 
 
-def _only_range(locator: str, cited: Sequence[tuple[str, StoredCitation]]) -> LineRange:
-    """The lines of a file that is named without any: those of its only citation.
+def _statement(
+    locator: str, manifests: Mapping[str, Loaded], store: Store, settings: Settings
+) -> Statement | None:
+    """The quantity or stated pin that an id means, if it means one.
+
+    Raises:
+        UsageError: several manifests have it.
+    """
+    name = locator.strip()
+    found = [
+        statement_of(path, stated, settings)
+        for path in sorted(store.stating(name) & manifests.keys())
+        for stated in stated_in(manifests[path], store)
+        if stated.id == name
+    ]
+    if len(found) > 1:
+        places = (f"{item.manifest}: {item.shown}" for item in found)
+        message = "\n  ".join([f"{locator} means several statements:", *places])
+        raise UsageError(message)
+    return found[0] if found else None
+
+
+def _only_range(
+    locator: str, target: Target, cited: Iterable[tuple[str, str, LineRange | None]]
+) -> LineRange | None:
+    """The lines of a file that is named without any: those of its only citation, or of the one whose id it is.
+
+    Args:
+        locator: as it was written.
+        target: what it means.
+        cited: the file's citations, each by manifest, id and lines; a value that stands nowhere has none.
 
     Raises:
         UsageError: it has several.
     """
-    ranges = sorted({item.citation.lines for _, item in cited})
-    if len(ranges) == 1:
-        return ranges[0]
-    path = cited[0][1].citation.path
-    message = "\n  ".join([f"{locator} has several cited ranges:", *(f"{path}:{lines}" for lines in ranges)])
+    meant = (
+        lines
+        for manifest, id_, lines in cited
+        if target.id is None or (manifest, id_) == (target.manifest, target.id)
+    )
+    ranges = sorted({lines for lines in meant if lines is not None})
+    if len(ranges) <= 1:
+        return ranges[0] if ranges else None
+    places = (f"{target.file.path}:{lines}" for lines in ranges)
+    message = "\n  ".join([f"{locator} has several cited ranges:", *places])
     raise UsageError(message)
+
+
+def _is_at(evidence: Evidence, lines: LineRange | None) -> bool:
+    """Whether a citation is to be shown with lines, or, where there are none, for itself."""
+    place = evidence.place
+    return place is None if lines is None else place is not None and place.overlaps(lines)
 
 
 def _evidence(
     judge: Judge, manifest: Loaded, item: StoredCitation, store: Store, settings: Settings
 ) -> Evidence:
     verdict = judge.verdict(manifest, item)
-    symbols = store.symbols(verdict.blob, item.citation.lines) if verdict.blob else None
+    symbols = store.symbols(verdict.blob, item.citation.lines)
     return evidence_of(manifest.stored.path, item.citation, verdict, symbols, settings)
 
 
-def _quoted(
-    file: CitedFile, lines: LineRange, standing: Standing, evidence: Iterable[Evidence]
-) -> Place | None:
+def _quoted(file: CitedFile, standing: Standing, evidence: Iterable[Evidence]) -> Place | None:
     """The quote of a citation that only the lock vouches for; None where it vouches for none."""
     vouched = [item for item in evidence if item.assurance is not None and item.citation.quote is not None]
-    if not vouched:
+    lines = vouched[0].citation.lines if vouched else None
+    if lines is None:
         return None
     quote = vouched[0].citation.quote or ""
     return Place(
         git=file.git,
         revision=vouched[0].revision,
         path=file.path,
-        lines=vouched[0].citation.lines if lines != vouched[0].citation.lines else lines,
+        lines=lines,
         shown=tuple(ShownLine(None, text, cited=True) for text in quote.removesuffix("\n").split("\n")),
         blob=vouched[0].blob,
         evidence=tuple(vouched),
@@ -138,7 +194,7 @@ def _quoted(
 
 def _place(
     file: CitedFile,
-    lines: LineRange,
+    lines: LineRange | None,
     standing: Standing,
     evidence: Sequence[Evidence],
     reading: Reading,
@@ -153,6 +209,8 @@ def _place(
     text = reading.text(stored.blob, file.path)
     if isinstance(text, NotText):
         return NotShown(Lacking(Verdict.NOT_TEXT, text.reason))
+    if lines is None:
+        lines = LineRange(1, max(1, min(len(text), _WHOLE)))
     count = len(text)
     if lines.first > count and not evidence:  # a citation of such lines is shown with its verdict
         return NotShown(Lacking(Verdict.OUT_OF_RANGE, f"the file has {count} lines"))

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from provenance import lock as locks
+from provenance.citation import Quantity
 from provenance.compare.grade import level, settle, settled_verdict
 from provenance.errors import UsageError
-from provenance.evidence import Assurance, Evidence, Judgement, Level, OriginKind, Summary, Verdict
+from provenance.evidence import (
+    Assurance,
+    Evidence,
+    Judgement,
+    Level,
+    OriginKind,
+    Statement,
+    Summary,
+    Verdict,
+)
 from provenance.gather import Asking, Gathered, gather
 from provenance.judging import Judge, settled_batch
 from provenance.loading import Loaded, load, needs_of, parsed
+from provenance.statements import judged, stated_in
 from provenance.store.records import StoredVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from provenance.citation import Citation
+    from provenance.citation import Citation, Source
+    from provenance.evidence import Finding
     from provenance.judging import Batch
     from provenance.project import LockFiles, ManifestFile
+    from provenance.statements import Stated
     from provenance.store.store import Store
 
 
@@ -105,25 +119,33 @@ def summarise(batches: Iterable[Batch], store: Store, settings: Settings) -> Sum
     """Count levels and assurances; records are made only where a level depends on the day."""
     levels: Counter[Level] = Counter()
     assurances: Counter[Assurance] = Counter()
+    statements = 0
     for batch in batches:
+        statements += batch.statements
         if batch.expects:
-            for item in evidence(batch, store, settings):
-                _count(levels, assurances, item.level, item.assurance, 1)
+            for item in findings(batch, store, settings):
+                _count(levels, assurances, item.level, _assurance(item), 1)
             continue
         for (verdict, assurance), count in batch.tally.items():
             settled = settled_verdict(verdict, assurance, settings.least)
             found, _ = level(settled, settings.levels, None, settings.today)
             _count(levels, assurances, found, assurance, count)
-    return _summary(levels, assurances)
+    return _summary(levels, assurances, statements)
 
 
-def summary_of(found: Iterable[Evidence]) -> Summary:
-    """Count the levels and assurances of evidence."""
+def summary_of(found: Iterable[Finding]) -> Summary:
+    """Count the levels and assurances of results."""
     levels: Counter[Level] = Counter()
     assurances: Counter[Assurance] = Counter()
+    statements = 0
     for item in found:
-        _count(levels, assurances, item.level, item.assurance, 1)
-    return _summary(levels, assurances)
+        statements += isinstance(item, Statement)
+        _count(levels, assurances, item.level, _assurance(item), 1)
+    return _summary(levels, assurances, statements)
+
+
+def _assurance(item: Finding) -> Assurance | None:
+    return item.assurance if isinstance(item, Evidence) else None
 
 
 def _count(
@@ -138,7 +160,7 @@ def _count(
         assurances[assurance] += count
 
 
-def _summary(levels: Counter[Level], assurances: Counter[Assurance]) -> Summary:
+def _summary(levels: Counter[Level], assurances: Counter[Assurance], statements: int) -> Summary:
     return Summary(
         total=levels.total(),
         ok=levels[Level.OK],
@@ -146,11 +168,12 @@ def _summary(levels: Counter[Level], assurances: Counter[Assurance]) -> Summary:
         failure=levels[Level.FAILURE],
         unavailable=levels[Level.UNAVAILABLE],
         assurance=dict(assurances),
+        statements=statements,
     )
 
 
-def notable(batches: Iterable[Batch], store: Store, settings: Settings) -> Iterator[Evidence]:
-    """The evidence that is not simply ok; manifests in which all is ok are not read."""
+def notable(batches: Iterable[Batch], store: Store, settings: Settings) -> Iterator[Finding]:
+    """The results that are not simply ok; manifests in which all is ok are not read."""
     for batch in batches:
         if batch.expects or any(
             level(settled_verdict(verdict, assurance, settings.least), settings.levels, None, settings.today)[
@@ -159,9 +182,35 @@ def notable(batches: Iterable[Batch], store: Store, settings: Settings) -> Itera
             is not Level.OK
             for verdict, assurance in batch.tally
         ):
-            for item in evidence(batch, store, settings):
+            for item in findings(batch, store, settings):
                 if item.level is not Level.OK:
                     yield item
+
+
+def findings(batch: Batch, store: Store, settings: Settings) -> Iterator[Finding]:
+    """A batch's results: its evidence in the manifest's order, then what else the manifest states."""
+    yield from evidence(batch, store, settings)
+    manifest = batch.manifest
+    for stated in stated_in(manifest, store):
+        yield statement_of(manifest.stored.path, stated, settings)
+
+
+def statement_of(manifest: str, stated: Stated, settings: Settings) -> Statement:
+    """A statement, weighed."""
+    judgement = stated.judgement
+    expect = stated.about.expect if isinstance(stated.about, Quantity) else None
+    found, note = level(judgement.verdict, settings.levels, expect, settings.today)
+    return Statement(
+        manifest=manifest,
+        id=stated.id,
+        kind=stated.kind,
+        shown=stated.shown,
+        judgement=judgement,
+        level=found,
+        about=stated.about,
+        revision=stated.revision,
+        notes=(*judgement.notes, *([note] if note else [])),
+    )
 
 
 def evidence(batch: Batch, store: Store, settings: Settings) -> Iterator[Evidence]:
@@ -171,7 +220,7 @@ def evidence(batch: Batch, store: Store, settings: Settings) -> Iterator[Evidenc
         if stored is None:
             judgement = Judgement(Verdict.UNAVAILABLE, "another run replaced this manifest; run again")
             stored = StoredVerdict("", judgement, item.citation.source.revision, None, None, None)
-        symbols = store.symbols(stored.blob, item.citation.lines) if stored.blob else None
+        symbols = store.symbols(stored.blob, item.citation.lines)
         yield evidence_of(batch.manifest.stored.path, item.citation, stored, symbols, settings)
 
 
@@ -199,6 +248,7 @@ def evidence_of(
         assurance=assurance,
         origin=None if stored.origin is None else OriginKind(stored.origin),
         notes=(*judgement.notes, *([note] if note else [])),
+        ungrounded=stored.ungrounded,
     )
 
 
@@ -206,7 +256,7 @@ def evidence_of(
 class LockedVerification:
     """What the locks alone say: neither network nor database."""
 
-    evidence: list[Evidence] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """What is wrong with manifests and locks, an entry that is missing too. Exit code 2."""
 
@@ -234,10 +284,17 @@ def verify_locked(
                     f"{where}: {lock_file.name} has no entry for {citation.id} as it is cited; run prov fetch"
                 )
                 continue
-            verification.evidence.append(
+            verification.findings.append(
                 evidence_of(file.name, citation, _locked_verdict(judgement, citation, lock), None, settings)
             )
+        if manifest is not None:
+            stated = judged(manifest.quantities, manifest.sources, partial(_locked_commit, lock))
+            verification.findings += [statement_of(file.name, item, settings) for item in stated]
     return verification
+
+
+def _locked_commit(lock: locks.Lock, source: Source) -> str | None:
+    return lock.commit(source.git, source.revision)
 
 
 def _locked_verdict(judgement: Judgement, citation: Citation, lock: locks.Lock) -> StoredVerdict:

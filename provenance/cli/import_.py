@@ -182,9 +182,15 @@ def _there(target: Path) -> tuple[str, Manifest]:
 def _report(what: str, manifest: Manifest) -> None:
     from provenance.report.inert import no_commands, visible
 
-    count = len(manifest.citations)
-    line = f"{what} {manifest.path} ({count} {'citation' if count == 1 else 'citations'})"
+    counted = [_counted(len(manifest.citations), "citation", "citations")]
+    if manifest.quantities:
+        counted.append(_counted(len(manifest.quantities), "quantity", "quantities"))
+    line = f"{what} {manifest.path} ({', '.join(counted)})"
     click.echo(no_commands(visible(line)))
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 def _talk(text: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
-    from provenance.evidence import Evidence, Summary
+    from provenance.evidence import Finding, Summary
 
 FORMATS = ("text", "json", "jsonl")
 _ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl"}
@@ -30,12 +30,12 @@ _LISTED = 100
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Evidence that can be gone through as often as there are reports."""
+    """Results that can be gone through as often as there are reports."""
 
     summary: Summary
-    every: Callable[[], Iterator[Evidence]]
+    every: Callable[[], Iterator[Finding]]
     """All of it, in the order of the manifests."""
-    notable: Callable[[], Iterator[Evidence]]
+    notable: Callable[[], Iterator[Finding]]
     """What is not simply ok."""
 
 

@@ -10,7 +10,7 @@ import click
 from provenance.cli.exits import Exit
 from provenance.cli.options import Reach, reaching, today
 from provenance.cli.output import has_colour, print_problems, printing
-from provenance.evidence import Assurance, Lacking
+from provenance.evidence import Assurance, Lacking, Statement
 from provenance.origins import closing
 from provenance.show import NotShown, View, show
 from provenance.verify import Settings
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 def command(ctx: click.Context, /, locator: str, context: int, at: str | None, format_: str) -> None:
     """Show one cited place: its lines, what documents claim of them, and how that holds.
 
-    LOCATOR is a path with lines (the end of a path will do), a citation's id, a permalink or an SWHID.
+    LOCATOR is a path with lines (the end of a path will do), the id of a citation or quantity, a permalink or an
+    SWHID.
 
     \b
     prov show transformer.py:99-103
@@ -63,10 +64,14 @@ def _exit_code(found: NotShown) -> Exit:
     return Exit.FAILURE if isinstance(found.failure, Lacking) else Exit.UNAVAILABLE
 
 
-def _rendered(place: Place, format_: str) -> str:
+def _rendered(found: Place | Statement, format_: str) -> str:
+    width, colour = shutil.get_terminal_size((100, 24)).columns, has_colour()
+    if isinstance(found, Statement):
+        from provenance.report import statement
+
+        if format_ == "json":
+            return statement.as_json(found)
+        return statement.render_statement(found, width=width, colour=colour)
     from provenance.report.show import as_json, render_place
 
-    if format_ == "json":
-        return as_json(place)
-    width = shutil.get_terminal_size((100, 24)).columns
-    return render_place(place, width=width, colour=has_colour())
+    return as_json(found) if format_ == "json" else render_place(found, width=width, colour=colour)

@@ -12,7 +12,7 @@ from provenance.cli.options import Reach, reaching, today
 from provenance.cli.output import FORMATS, Findings, distinct, print_problems, target, write
 from provenance.evidence import Assurance, Level
 from provenance.origins import closing
-from provenance.verify import Settings, evidence, notable, summarise, summary_of, verify, verify_locked
+from provenance.verify import Settings, findings, notable, summarise, summary_of, verify, verify_locked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,15 +61,15 @@ def command(
     settings = Settings(today(), project.levels, Assurance(reach.assurance))
     with ExitStack() as stack:
         if locked:
-            findings, problems = _locked(files, reach.locks(project), settings)
+            found, problems = _locked(files, reach.locks(project), settings)
         else:
             store = stack.enter_context(reach.store(project, "verify"))
-            findings, problems = _verify(files, store, project, reach, settings)
-        if not findings.summary.total and not problems:
+            found, problems = _verify(files, store, project, reach, settings)
+        if not found.summary.total and not problems:
             problems = ["no citation in any manifest"]
-        write(findings, format_, targets, everything=bool(reach.verbose))
+        write(found, format_, targets, everything=bool(reach.verbose))
     print_problems(problems)
-    ctx.exit(exit_code(findings.summary, problems=bool(problems), strict=strict))
+    ctx.exit(exit_code(found.summary, problems=bool(problems), strict=strict))
 
 
 def _verify(
@@ -80,20 +80,20 @@ def _verify(
         verification = verify(files, store, reach.locks(project), reach.asking(project, origins), talk.judged)
     talk.done()
     batches = verification.batches
-    findings = Findings(
+    found = Findings(
         summarise(batches, store, settings),
-        lambda: (item for batch in batches for item in evidence(batch, store, settings)),
+        lambda: (item for batch in batches for item in findings(batch, store, settings)),
         lambda: notable(batches, store, settings),
     )
-    return findings, verification.problems
+    return found, verification.problems
 
 
 def _locked(
     files: Sequence[ManifestFile], locks: LockFiles, settings: Settings
 ) -> tuple[Findings, list[str]]:
     verification = verify_locked(files, locks, settings)
-    found = verification.evidence
-    findings = Findings(
-        summary_of(found), lambda: iter(found), lambda: (item for item in found if item.level is not Level.OK)
+    items = verification.findings
+    found = Findings(
+        summary_of(items), lambda: iter(items), lambda: (item for item in items if item.level is not Level.OK)
     )
-    return findings, verification.problems
+    return found, verification.problems

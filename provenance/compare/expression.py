@@ -64,17 +64,12 @@ def _compared(seeker: Seeker, text: Text, path: str, syntax: Syntax | None) -> J
         return Judgement(Verdict.ABSENT, "the expression is empty", similarity=0.0)
     if seeker.is_verbatim():
         return Judgement(Verdict.EXACT, similarity=1.0)
-    return (
-        _here(seeker, partial=False)
-        or _here(seeker, partial=True)
-        or _shifted(seeker)
-        or _changed(seeker, text, path, syntax)
-    )
+    return _here(seeker) or _shifted(seeker) or _changed(seeker, text, path, syntax)
 
 
 def _out_of_range(seeker: Seeker, count: int) -> Judgement:
     holds = f"the file has {count} {_plural('line', count)}" if count else "the file is empty"
-    found = _anywhere(seeker) if seeker.expression and count else []
+    found = seeker.anywhere() if seeker.expression and count else []
     if not found:
         return Judgement(Verdict.OUT_OF_RANGE, holds)
     return Judgement(
@@ -87,8 +82,8 @@ def _out_of_range(seeker: Seeker, count: int) -> Judgement:
     )
 
 
-def _here(seeker: Seeker, *, partial: bool) -> Judgement | None:
-    fit = seeker.here(partial=partial)
+def _here(seeker: Seeker) -> Judgement | None:
+    fit = seeker.here()
     if fit is None:
         return None
     notes = _notes(fit, seeker)
@@ -103,12 +98,8 @@ def _here(seeker: Seeker, *, partial: bool) -> Judgement | None:
     return Judgement(Verdict.ELIDED, message, similarity=1.0, notes=notes)
 
 
-def _anywhere(seeker: Seeker) -> list[Fit]:
-    return seeker.anywhere(partial=False) or seeker.anywhere(partial=True)
-
-
 def _shifted(seeker: Seeker) -> Judgement | None:
-    found = _anywhere(seeker)
+    found = seeker.anywhere()
     if not found:
         return None
     nearest = seeker.span(found[0])

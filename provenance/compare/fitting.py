@@ -65,21 +65,30 @@ class _State(NamedTuple):
     """What has to end before the next leaf; None where nothing is asked."""
     run: bool = False
     """Whether a mark stands for what is right before, so that a statement may end here in any case."""
+    lacks: bool = False
+    """Whether arguments were left out without a mark."""
+
+
+_Key = tuple[int, int, "Edge | None", bool, bool]
+"""What tells two states apart: `at`, where the next leaf begins, `edge`, `run` and `lacks`."""
 
 
 class Fitting:
     """Lays one pattern at one place after another."""
 
-    def __init__(self, pattern: Pattern, code: Code, steps: Steps, *, partial: bool) -> None:
+    def __init__(self, pattern: Pattern, code: Code, steps: Steps) -> None:
         self._pattern = pattern
         self._keys = pattern.keys
         self._code = code
         self._steps = steps
-        self._partial = partial
-        """Whether arguments at the end of a list may be left out without a mark."""
+        self._seen: set[_Key] = set()
+        """The states that were met at this place."""
 
     def at(self, offset: int) -> Fit | None:
-        """The pattern from the leaf that begins at an offset; None where it does not fit, or steps have run out."""
+        """The pattern from the leaf that begins at an offset; None where it does not fit, or steps have run out.
+
+        Arguments at the end of a list may be left out without a mark, where there is no other way.
+        """
         before = self._steps.left
         if before <= 0 or (self._pattern.inner and self._code.begins_statement(offset, self._steps)):
             return None
@@ -87,30 +96,34 @@ class Fitting:
         if leaves is None:
             return None
         cost = before - self._steps.left + _WHOLE
+        lacking: Fit | None = None
+        self._seen = set()
         pending: list[Iterator[_State]] = [iter((_State(0, leaves, offset, None, None),))]
-        seen: set[tuple[int, int, Edge | None, bool]] = set()
         while pending and self._steps.left > 0:
             state = next(pending[-1], None)
             if state is None:
                 pending.pop()
                 continue
-            state = self._follow(state, seen)
-            if state is None:
+            state = self._follow(state)
+            if state is None or (state.lacks and lacking is not None):
                 continue
             if state.at < len(self._keys):
                 pending.append(self._ways(state))
                 continue
             self._steps.left -= cost
             if state.end > offset and self._code.whole(offset, state.end, single=self._pattern.single):
-                return _fit(offset, state, is_marked=self._pattern.marked)
-        return None
+                fit = _fit(offset, state, is_marked=self._pattern.marked)
+                if not state.lacks:
+                    return fit
+                lacking = fit
+        return lacking
 
-    def _follow(self, state: _State, seen: set[tuple[int, int, Edge | None, bool]]) -> _State | None:
+    def _follow(self, state: _State) -> _State | None:
         """Lay tokens up to the next mark, or up to the end; None where one does not fit, or did not before."""
-        at, leaves, end, trail, edge, run = state
-        if not _is_new((at, leaves.start, edge, run), seen) and at < len(self._keys):
-            return None
+        at, leaves, end, trail, edge, run, lacks = state
         keys, last, bounded = self._keys, len(self._keys), self._pattern.bounded
+        if at < last and not self._is_new((at, leaves.start, edge, run, lacks)):
+            return None
         while at < last:
             key = keys[at]
             if key is None or (key == COMMA and at + 1 < last and keys[at + 1] is None):
@@ -124,7 +137,7 @@ class Fitting:
                     return None
                 else:
                     leaves, left = closed
-                    trail = _Trail(None, left, None, trail) if left else trail
+                    trail, lacks = (_Trail(None, left, None, trail), True) if left else (trail, lacks)
             elif bounded and at and not _agrees(leaves.edge, edge, run=run):
                 return None
             end = leaves.end
@@ -132,9 +145,16 @@ class Fitting:
             if at < last:
                 leaves.advance()
             edge, run = self._pattern.edges[at] if bounded and at < last else None, False
-        if at < last and at > state.at and not _is_new((at, leaves.start, edge, run), seen):
+        if state.at < at < last and not self._is_new((at, leaves.start, edge, run, lacks)):
             return None
-        return _State(at, leaves, end, trail, edge, run)
+        return _State(at, leaves, end, trail, edge, run, lacks)
+
+    def _is_new(self, state: _Key) -> bool:
+        """Whether a state was not met before at this place; from now on it was."""
+        if state in self._seen:
+            return False
+        self._seen.add(state)
+        return True
 
     def _joined(self, at: int, found: bytes) -> int:
         """How many tokens more it takes to make up a leaf.
@@ -157,7 +177,7 @@ class Fitting:
             behind.advance()
             if behind.key == key and leaves.spare():
                 return behind, ()
-        if not self._partial or before is None:
+        if before is None:
             return None
         rest = leaves.rest(opened=before in OPENS)
         if rest is None or rest[1].key != key:
@@ -166,36 +186,29 @@ class Fitting:
 
     def _ways(self, state: _State) -> Iterator[_State]:
         """The ways to go on from a mark, or from a comma before one."""
-        at, leaves, end, trail, edge, _ = state
+        at, leaves, end, trail, edge, _, lacks = state
         nested = self._pattern.nested
         if self._keys[at] == COMMA:
             if leaves.key == COMMA:
                 behind = leaves.fork()
                 behind.advance()
-                yield _State(at + 1, behind, leaves.end, trail, NO_EDGE)
-            yield _State(at + 2, leaves.fork(), end, _Trail(None, (), nested[at + 1], trail), None)
+                yield _State(at + 1, behind, leaves.end, trail, NO_EDGE, lacks=lacks)
+            idle = _Trail(None, (), nested[at + 1], trail)
+            yield _State(at + 2, leaves.fork(), end, idle, None, lacks=lacks)
             return
         behind_mark = self._keys[at + 1] if at + 1 < len(self._keys) else None
         bounded = self._pattern.bounded and behind_mark is not None
         if leaves.key and (not self._pattern.bounded or _agrees(leaves.edge, edge, run=False)):
-            wanted_edge = self._pattern.edges[at + 1] if bounded else None
-            for stop, behind in leaves.past_runs(behind_mark):
+            wanted = self._pattern.edges[at + 1] if bounded else None
+            for stop, place in leaves.past_runs(behind_mark):
                 met = _Trail((leaves.start, stop), (), None, trail)
-                yield _State(at + 1, behind, stop, met, wanted_edge, run=True)
+                yield _State(at + 1, place, stop, met, wanted, run=True, lacks=lacks)
         idle = _Trail(None, (), nested[at], trail)
         if behind_mark == COMMA and not (at and self._keys[at - 1] == COMMA):
-            yield _State(at + 2, leaves.fork(), end, idle, None)
+            yield _State(at + 2, leaves.fork(), end, idle, None, lacks=lacks)
         else:
-            wanted_edge = self._pattern.idle[at + 1] if bounded else None
-            yield _State(at + 1, leaves.fork(), end, idle, wanted_edge)
-
-
-def _is_new(state: tuple[int, int, Edge | None, bool], seen: set[tuple[int, int, Edge | None, bool]]) -> bool:
-    """Whether a state was not seen before; from now on it was."""
-    if state in seen:
-        return False
-    seen.add(state)
-    return True
+            wanted = self._pattern.idle[at + 1] if bounded else None
+            yield _State(at + 1, leaves.fork(), end, idle, wanted, lacks=lacks)
 
 
 def _agrees(found: Edge | None, asked: Edge | None, *, run: bool) -> bool:

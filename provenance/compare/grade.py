@@ -39,7 +39,7 @@ def settle(judgement: Judgement, assurance: Assurance | None, least: Assurance) 
     if _SURENESS[assurance] < _SURENESS[least]:
         message = f"seen with assurance {assurance.value}, and --assurance asks for {least.value}: {seen}"
     else:
-        message = f"an artifact can confirm and cannot refute; in it the quote is {seen}"
+        message = f"an artifact can confirm and cannot refute; what it shows is {seen}"
     return replace(judgement, verdict=verdict, message=message)
 
 

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from provenance.extract.code import CLOSES, COMMA, OPENS, Steps
@@ -85,7 +84,7 @@ class Role(Enum):
     LAYOUT_OR_MARK = auto()
 
 
-@dataclass
+@dataclass(slots=True)
 class Cut:
     """An expression that is cut into tokens. Its lists go by the same index."""
 
@@ -104,6 +103,7 @@ class Cut:
     """Whether it parses, so that its statements can be told apart."""
     block: bool = False
     """Whether it ends within a block of its own."""
+    _known: tuple[list[bool], list[bool], Span | None] | None = None
 
     def add(self, key: bytes, start: int, end: int) -> None:
         """One more token."""
@@ -122,20 +122,23 @@ class Cut:
     @property
     def nested(self) -> Sequence[bool]:
         """For each token, whether it stands in brackets."""
-        return self._brackets[0]
+        return self._brackets()[0]
 
     @property
     def indexed(self) -> Sequence[bool]:
         """For each token, whether the bracket around it is that of an index."""
-        return self._brackets[1]
+        return self._brackets()[1]
 
     @property
     def odd(self) -> Span | None:
         """A bracket that has no other."""
-        return self._brackets[2]
+        return self._brackets()[2]
 
-    @cached_property
     def _brackets(self) -> tuple[list[bool], list[bool], Span | None]:
+        self._known = self._known or self._bracketed()
+        return self._known
+
+    def _bracketed(self) -> tuple[list[bool], list[bool], Span | None]:
         opened: list[tuple[int, bool]] = []
         nested: list[bool] = []
         indexed: list[bool] = []

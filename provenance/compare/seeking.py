@@ -66,33 +66,43 @@ class Seeker:
         size = len(self._bytes)
         return any(self._code.whole(start, start + size) for start in self._verbatim(self._cited))
 
-    def here(self, *, partial: bool) -> Fit | None:
-        """Where it begins within the cited lines; where its marks stand for something, if there is such a place.
+    def here(self) -> Fit | None:
+        """Where it begins within the cited lines, the best such place.
 
-        Args:
-            partial: Whether arguments at the end of a list may be left out without a mark.
+        Best is where nothing is left out without a mark, and then where its marks stand for something.
         """
-        idle: Fit | None = None
+        lacking: Fit | None = None
         for pattern in self.wanted.readings:
-            fitting = Fitting(pattern, self._code, self._steps, partial=partial)
-            for offset in self._near(pattern):
-                fit = fitting.at(offset)
-                if fit is not None and not fit.idle:
+            fitting = Fitting(pattern, self._code, self._steps)
+            idle: Fit | None = None
+            for fit in filter(None, map(fitting.at, self._near(pattern))):
+                if fit.left:
+                    lacking = lacking or fit
+                elif fit.idle:
+                    idle = idle or fit
+                else:
                     return fit
-                idle = idle or fit
             if idle is not None:
                 return idle
-        return None
+        return lacking
 
-    def anywhere(self, *, partial: bool) -> list[Fit]:
-        """Where it stands in the file, the nearest first."""
+    def anywhere(self) -> list[Fit]:
+        """Where it stands in the file, the nearest first.
+
+        Places with arguments left out count only where there is no other.
+        """
+        lacking: list[Fit] = []
         for pattern in self.wanted.readings:
-            fitting = Fitting(pattern, self._code, self._steps, partial=partial)
+            fitting = Fitting(pattern, self._code, self._steps)
             for loose in (False, True) if pattern.follows else (True,):  # comments may stand between tokens
-                found = [fit for fit in map(fitting.at, self._far(pattern, loose=loose)) if fit is not None]
+                found = list(filter(None, map(fitting.at, self._far(pattern, loose=loose))))
+                full = [fit for fit in found if not fit.left]
+                if full:
+                    return sorted(full, key=self._distance)
+                lacking = lacking or found
                 if found:
-                    return sorted(found, key=self._distance)
-        return []
+                    break
+        return sorted(lacking, key=self._distance)
 
     def _distance(self, fit: Fit) -> tuple[int, LineRange]:
         span = self.span(fit)

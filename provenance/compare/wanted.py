@@ -149,20 +149,24 @@ def _cut(expression: str, language: Language | None) -> Cut | None:
 def _cut_leaves(cut: Cut, syntax: Syntax, steps: Steps) -> None:
     block = hollow = False
     telling = syntax.root.child_count != 1 or any(sign in syntax.data for sign in syntax.kinds.bodies)
-    keys, starts, ends, edges = cut.keys, cut.starts, cut.ends, cut.edges
-    for leaf in TreeLeaves.every(syntax, steps, telling=telling):
+    keys, starts, ends = cut.keys, cut.starts, cut.ends
+    leaf = TreeLeaves.first(syntax, steps, telling=telling)
+    before = NO_EDGE
+    while leaf.key and len(keys) <= _MOST_TOKENS:
+        if telling:
+            # What ends before a comment counts as ending before the next token, too.
+            cut.edges.append(before.then(leaf.edge or NO_EDGE))
+            before = cut.edges[-1] if leaf.is_comment else NO_EDGE
+            block, hollow = leaf.in_block, leaf.hollow
         if leaf.is_comment:
             cut.comments.add(len(keys))
+            leaf.is_comment = False
         keys.append(leaf.key)
         starts.append(leaf.start)
         ends.append(leaf.end)
-        if telling:
-            edges.append(leaf.edge or NO_EDGE)
-            block, hollow = leaf.in_block, leaf.hollow
-        if len(keys) > _MOST_TOKENS:
-            return
+        leaf.advance()
     end = ends[-1] if ends else 0
-    if end < len(syntax.data) and (lost := syntax.data[end:].strip(_NOTHING)):
+    if len(keys) <= _MOST_TOKENS and (lost := syntax.data[end:].strip(_NOTHING)):
         cut.add(_LOST + lost, end, len(syntax.data))
     cut.clean = not syntax.root.has_error and not hollow  # every edge is known, then
     cut.block = block

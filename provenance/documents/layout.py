@@ -1,7 +1,8 @@
 """The form of an evidence page: which of its lines are the page's own, and what stands between them.
 
-A page is the text of a web page that describes one component of a model. Its head begins with a title; under
-`Code` stand a list of places and an excerpt of each; under `Sources` each piece of evidence has five parts:
+A page is the text of a web page that describes one component of a model. Its head begins with a title; what else it
+asserts, `expressions`, `quantities` and `sources` read. Under `Code` stand a list of places and an excerpt of each;
+under `Sources` each piece of evidence has five parts:
 
     Direct evidence                             (or: Contextual evidence from Feature projection)
     The claim, a sentence or more.
@@ -17,9 +18,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from provenance.citation import LineRange
+from provenance.documents.places import Place, Places
 from provenance.errors import InvalidRecord, PageError, Position
 
 if TYPE_CHECKING:
@@ -38,6 +41,12 @@ _UNSEEN = re.compile(
 _NO_BREAK_INDENT = re.compile("[ \t\xa0]*\xa0[ \t\xa0]*")
 
 _RANGE = r"[0-9]{1,9}(?:\s*[-\u2010-\u2015\u2212]\s*[0-9]{1,9})?"
+RANGES = rf"{_RANGE}(?:, {_RANGE})*"
+"""One range of lines or several, as a pattern."""
+_MOST_PLACES = 1000
+"""Places that a code list may name."""
+_LONGEST_PATH = 4096
+"""Characters; no system that git runs on takes more."""
 _KIND = re.compile(r"Direct evidence|Contextual evidence from (?P<of>\S.*)")
 _POINTER = re.compile(
     r"(?P<id>[^\s·](?:[^·]{0,78}[^\s·])?) · "
@@ -48,25 +57,11 @@ _PINNED = re.compile(rf"Pinned revision (?P<revision>[^\s↗]+) ?↗? ?· ?lines
 _PIN_BEGINS = "Pinned revision "
 _EXCERPT_BEGINS = "Read code excerpt"
 _SOURCES = re.compile(r"Sources ?(?P<count>[0-9]{0,6})")
-_PLACE = rf"[^\s·,][^·,]*? {_RANGE}(?:, {_RANGE})*"
+_PLACE = rf"(?>[^\s·,][^·,]*? {RANGES}(?= · |\Z))"
+"""Atomic: a list that is none in the end would else be tried in every way in which it can be cut."""
 _CODE = re.compile(rf"Code ?(?P<list>{_PLACE}(?: · {_PLACE})*)")
+_ENTRY = re.compile(rf"(?P<file>.*?) (?P<lines>{RANGES})")
 _HEADING = re.compile(rf"(?P<file>\S.*?) (?P<lines>{_RANGE})")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What the page's code list and the headings of its excerpts name."""
-
-    file: str
-    """The file's name, without its folders as a rule."""
-    lines: LineRange
-
-    def holds(self, other: Place) -> bool:
-        """Whether the other one is a part of it: the code list joins ranges that overlap."""
-        return self.file == other.file and self.lines.holds(other.lines)
-
-    def __str__(self) -> str:
-        return f"{self.file} {self.lines}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +91,18 @@ class Piece:
     at: Position = field(compare=False)
     """Its heading."""
 
+    @property
+    def pin(self) -> tuple[str, str, str]:
+        """Owner, repository and revision as written."""
+        return self.owner, self.repository, self.revision
+
+    def is_in(self, file: str) -> bool:
+        """Whether a file's name, or the end of its path, means the file that this is evidence from."""
+        return f"/{self.path}".endswith(f"/{file}")
+
+    def __str__(self) -> str:
+        return f"{self.owner}/{self.repository} @ {self.revision} {self.path} {self.lines}"
+
 
 @dataclass(frozen=True, slots=True)
 class _Head:
@@ -124,7 +131,7 @@ class Layout:
         if "\0" in text:
             raise PageError(Position(name, 1), "this is no text: it holds NUL characters")
         self._raw = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-        self.lines = [_own(line) for line in self._raw]
+        self.lines = [own(line) for line in self._raw]
         """Each line as the page's own: one sort of space, nothing unseen; code keeps an indent."""
         self._heads = list(self._find_heads())
         self._refuse_stray_pins()
@@ -137,20 +144,38 @@ class Layout:
         return Position(self._name, index + 1)
 
     @property
+    def end(self) -> int:
+        """Index of the line at which the head ends: that of the code list, or the first of the sources."""
+        return self.sources if self._code is None else self._code
+
+    @property
     def head(self) -> list[str]:
         """The page's own lines before its code and sources that are not blank."""
-        end = self.sources if self._code is None else self._code
-        return [line for line in self.lines[:end] if line]
+        return [line for line in self.lines[: self.end] if line]
 
+    @property
+    def title(self) -> int:
+        """Index of the first line of the head that is not blank; that of its end where there is none."""
+        return next((index for index in range(self.end) if self.lines[index]), self.end)
+
+    def cells(self, index: int) -> list[str] | None:
+        """The cells of a table's row, which tabs set apart; None for a line that is blank or has no tab."""
+        if "\t" not in self._raw[index] or not self.lines[index]:
+            return None
+        return [own(cell).strip() for cell in self._raw[index].split("\t")]
+
+    @cached_property
     def listed(self) -> list[Place]:
         """The places of the code list, in its order."""
         if self._code is None or (match := _CODE.fullmatch(self.lines[self._code])) is None:
             return []
         places: list[Place] = []
-        for entry in match["list"].split(" · "):
-            first, *more = entry.split(", ")
-            file, lines = first.rsplit(" ", 1)
-            places += [Place(file, self._range(each, self._code)) for each in (lines, *more)]
+        for text in match["list"].split(" · "):
+            entry = _ENTRY.fullmatch(text)
+            if entry is not None:
+                places += [Place(entry["file"], lines) for lines in self.ranges(entry["lines"], self._code)]
+        if len(places) > _MOST_PLACES:
+            raise PageError(self.code, f"the code list names more than {_MOST_PLACES:,} places")
         return places
 
     @property
@@ -158,11 +183,12 @@ class Layout:
         """The position of the code list."""
         return self.at(self._code or 0)
 
+    @cached_property
     def shown(self) -> list[Shown]:
         """The excerpts under `Code`, in the page's order."""
         if self._code is None:
             return []
-        listed = self.listed()
+        listed = Places(self.listed)
         starts: list[tuple[int, Place]] = []
         for index in range(self._code + 1, self.sources):
             match = _HEADING.fullmatch(self.lines[index])
@@ -170,9 +196,9 @@ class Layout:
                 continue
             place = Place(match["file"], self._range(match["lines"], index))
             # What the list does not name is a line of the excerpt.
-            if any(entry.holds(place) for entry in listed):
+            if listed.hold(place):
                 starts.append((index, place))
-        ends = [*(index for index, _ in starts[1:]), self.sources]
+        ends = [*(index for index, _ in starts), self.sources][1:]
         return [
             Shown(place, self._quote(index + 1, end), self.at(index))
             for (index, place), end in zip(starts, ends, strict=True)
@@ -198,7 +224,7 @@ class Layout:
     def _read_head(self, start: int, of: str | None) -> _Head | None:
         claim: list[str] = []
         index = start
-        while (index := self._next(index)) < len(self.lines):
+        while (index := self.next_line(index)) < len(self.lines):
             line = self.lines[index]
             if _KIND.fullmatch(line) or line == _EXCERPT_BEGINS or line.startswith(_PIN_BEGINS):
                 return None
@@ -206,7 +232,7 @@ class Layout:
             if pointer is None:
                 claim.append(line.strip())
                 continue
-            end = self._next(index)
+            end = self.next_line(index)
             pin = _PINNED.fullmatch(self.lines[end]) if end < len(self.lines) else None
             if pin is None:
                 found = min(end, len(self.lines) - 1)
@@ -233,7 +259,9 @@ class Layout:
         return (int(match["count"]) if match["count"] else None), before
 
     def _piece(self, head: _Head, end: int) -> Piece:
-        begins = self._next(head.end)
+        begins = self.next_line(head.end)
+        if len(head.pointer["path"]) > _LONGEST_PATH:
+            raise PageError(self.at(head.start), f"a path of more than {_LONGEST_PATH:,} characters")
         quote = (
             self._quote(begins + 1, end) if begins < end and self.lines[begins] == _EXCERPT_BEGINS else None
         )
@@ -250,7 +278,7 @@ class Layout:
             at=self.at(head.start),
         )
 
-    def _next(self, index: int) -> int:
+    def next_line(self, index: int) -> int:
         """The index of the next line that is not blank; the number of lines where there is none."""
         index += 1
         while index < len(self.lines) and not self.lines[index]:
@@ -267,6 +295,14 @@ class Layout:
             end -= 1
         return "".join(f"{_spaced(line)}\n" for line in self._raw[start:end]) or None
 
+    def ranges(self, text: str, index: int) -> list[LineRange]:
+        """One range of lines or several, of the form `RANGES`.
+
+        Raises:
+            PageError: one is reversed or starts at line 0; the error names the line of this index.
+        """
+        return [self._range(each, index) for each in text.split(", ")]
+
     def _range(self, text: str, index: int) -> LineRange:
         try:
             return LineRange.parse(text)
@@ -274,7 +310,8 @@ class Layout:
             raise PageError(self.at(index), str(error)) from error
 
 
-def _own(line: str) -> str:
+def own(line: str) -> str:
+    """A line as a page's own: one sort of space, a run of it as one, nothing unseen, and an indent kept."""
     return re.sub(" +", " ", _SPACE.sub(" ", _UNSEEN.sub("", line))).rstrip()
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
-from provenance.citation import Citation, Manifest, Source
+from provenance.citation import Citation, Manifest, Quantity, Source
+from provenance.documents.names import Names
+from provenance.errors import ManifestError, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
-_Record = TypeVar("_Record", Source, Citation)
+_Record = TypeVar("_Record", Source, Citation, Quantity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,48 +29,71 @@ class Merge:
 def merge(there: Manifest, page: Manifest) -> Merge:
     """Bring a manifest up to its page.
 
-    The page gives the title, a source's URL and revision, and all of a citation but its `expect`. Kept are
-    the document's URL, a source's name, licence and alternates, every `expect`, the order, and the sources
-    and citations that the page does not have: whether a person added those, or the page lost them, cannot
-    be told.
+    The page gives the title, a source's URL, revision and what is stated of it, and all of a citation and a
+    quantity but `expect`. Kept are the document's URL, a source's name, licence and alternates, every
+    `expect`, the order, and the sources, citations and quantities that the page does not have: whether a
+    person added those, or the page lost them, cannot be told.
+
+    Raises:
+        ManifestError: the page gives a name to a citation that the manifest has for a quantity, or the other
+            way round.
     """
     sources = _pair(there.sources, page.sources, (_pin, _git, _name))
-    names = {source.name for source in there.sources}
+    names = Names(source.name for source in there.sources)
     named = {new: _source(old, new, names) for new, old in sources}
     pinned = {old: named[new] for new, old in sources if old is not None}
     citations = [
         (replace(new, source=named[new.source], expect=None if old is None else old.expect), old)
-        for new, old in _pair(there.citations, page.citations, (_id, _stem))
+        for new, old in _pair(there.citations, page.citations, (_id, _stem, _use))
     ]
-    updated = {old: new for new, old in citations if old is not None}
-    kept = {old: replace(old, source=pinned.get(old.source, old.source)) for old in there.citations}
+    quantities = [
+        (replace(new, expect=None if old is None else old.expect), old)
+        for new, old in _pair(there.quantities, page.quantities, (_id, _sum))
+    ]
     manifest = replace(
         there,
         title=page.title,
-        sources=(
-            *(pinned.get(old, old) for old in there.sources),
-            *(named[new] for new, old in sources if old is None),
+        sources=_joined(there.sources, [(named[new], old) for new, old in sources]),
+        citations=tuple(
+            replace(each, source=pinned.get(each.source, each.source))
+            for each in _joined(there.citations, citations)
         ),
-        citations=(
-            *(updated.get(old, kept[old]) for old in there.citations),
-            *(new for new, old in citations if old is None),
-        ),
+        quantities=_joined(there.quantities, quantities),
     )
     if manifest == there:
         return Merge(there, ())
+    _refuse_clashes(manifest, there)
     changes = [
         *([] if there.title == page.title else [f"title: {there.title} -> {page.title}"]),
         *(change for new, old in sources for change in _source_changes(old, named[new])),
         *(change for new, old in citations for change in _citation_changes(old, new)),
-        *(f"{old.id}: not on the page, kept" for old in there.citations if old not in updated),
+        *(f"{old.id}: not on the page, kept" for old in _left(there.citations, citations)),
+        *(change for new, old in quantities for change in _quantity_changes(old, new)),
+        *(f"quantity {old.id}: not on the page, kept" for old in _left(there.quantities, quantities)),
     ]
     return Merge(manifest, tuple(changes))
 
 
+_Pairs = list[tuple[_Record, _Record | None]]
+"""Each record of the page, and the one in the manifest that it is."""
+
+
+def _joined(there: Sequence[_Record], pairs: _Pairs[_Record]) -> tuple[_Record, ...]:
+    """The records that are there, each as the page has it where it does, and then those that are new."""
+    updated = {old: new for new, old in pairs if old is not None}
+    return tuple(chain((updated.get(old, old) for old in there), (new for new, old in pairs if old is None)))
+
+
+def _left(there: Sequence[_Record], pairs: _Pairs[_Record]) -> list[_Record]:
+    """The records that are there and not on the page."""
+    found = {old for _, old in pairs}
+    return [old for old in there if old not in found]
+
+
 def _pair(
     there: Sequence[_Record], page: Sequence[_Record], keys: Sequence[Callable[[_Record], Hashable]]
-) -> list[tuple[_Record, _Record | None]]:
-    """Each record of the page, and the one in the manifest that it is, by the first key that finds one."""
+) -> _Pairs[_Record]:
+    """Find the records of the page in the manifest, by the first key that finds one."""
     found: dict[_Record, _Record] = {}
     for key in keys:
         taken = set(found.values())
@@ -90,8 +116,8 @@ def _name(source: Source) -> Hashable:
     return source.name
 
 
-def _id(citation: Citation) -> Hashable:
-    return citation.id
+def _id(record: Citation | Quantity) -> Hashable:
+    return record.id
 
 
 def _stem(citation: Citation) -> Hashable:
@@ -99,17 +125,35 @@ def _stem(citation: Citation) -> Hashable:
     return citation.id.removesuffix(f"-{citation.lines}"), citation.lines, citation.path
 
 
-def _source(old: Source | None, new: Source, names: set[str]) -> Source:
+def _use(citation: Citation) -> Hashable:
+    """What stays the same of an expression when its component has another name."""
+    if citation.expression is None:
+        return citation.id
+    return citation.expression, citation.lines, citation.path
+
+
+def _sum(quantity: Quantity) -> Hashable:
+    """What stays the same of a quantity when its component has another name."""
+    return replace(quantity, id="", expect=None)
+
+
+def _source(old: Source | None, new: Source, names: Names) -> Source:
     """The source as it will stand in the manifest: under its own name there, or one that nothing else has."""
     if old is not None:
-        return replace(old, git=new.git, revision=new.revision)
-    name = new.name
-    number = 1
-    while name in names:
-        number += 1
-        name = f"{new.name[:92]}-{number}"
-    names.add(name)
-    return replace(new, name=name)
+        return replace(old, git=new.git, revision=new.revision, stated=new.stated)
+    return replace(new, name=names.take(new.name))
+
+
+def _refuse_clashes(manifest: Manifest, there: Manifest) -> None:
+    """One name for a citation and a quantity would make a manifest that cannot be read."""
+    cited = {citation.id: citation.position for citation in there.citations}
+    counted = {quantity.id: quantity.position for quantity in there.quantities}
+    ids = {citation.id for citation in manifest.citations}
+    for quantity in manifest.quantities:
+        if quantity.id in ids:
+            position = cited.get(quantity.id) or counted.get(quantity.id) or Position(there.path, 1)
+            message = f"the id {quantity.id} stands here, and the page has another thing of that name: rename this one"
+            raise ManifestError(position, message)
 
 
 def _source_changes(old: Source | None, new: Source) -> Iterator[str]:
@@ -121,6 +165,8 @@ def _source_changes(old: Source | None, new: Source) -> Iterator[str]:
     if old.revision != new.revision:
         alternates = "; its alternates are kept, and may hold other files" if new.alternates else ""
         yield f"source {new.name}: revision {old.revision} -> {new.revision}{alternates}"
+    if old.stated != new.stated:
+        yield f"source {new.name}: stated {old.stated or 'nowhere'} -> {new.stated or 'nowhere'}"
 
 
 def _citation_changes(old: Citation | None, new: Citation) -> Iterator[str]:
@@ -135,7 +181,29 @@ def _citation_changes(old: Citation | None, new: Citation) -> Iterator[str]:
         "evidence": (old.evidence, old.of) != (new.evidence, new.of),
         "claim": old.claim != new.claim,
         "quote": old.quote != new.quote,
+        "expression": old.expression != new.expression,
+        "value": old.value != new.value,
     }
+    yield from _changed(old.id, facts)
+
+
+def _quantity_changes(old: Quantity | None, new: Quantity) -> Iterator[str]:
+    if old is None:
+        yield f"quantity {new.id}: new"
+        return
+    facts = {
+        "id": old.id != new.id,
+        "terms": old.terms != new.terms,
+        "total": old.total != new.total,
+        "repeated": old.repeated != new.repeated,
+        "overall": old.overall != new.overall,
+        "statements": old.statements != new.statements,
+        "shapes": old.shapes != new.shapes,
+    }
+    yield from _changed(f"quantity {old.id}", facts)
+
+
+def _changed(what: str, facts: Mapping[str, bool]) -> Iterator[str]:
     changed = [name for name, differs in facts.items() if differs]
     if changed:
-        yield f"{old.id}: {', '.join(changed)} changed"
+        yield f"{what}: {', '.join(changed)} changed"

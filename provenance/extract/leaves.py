@@ -121,7 +121,7 @@ class TreeLeaves:
         self.edge: Edge | None = NO_EDGE
         self._heeds = False
         self.is_comment = False
-        """Whether this is a comment; only `every` stops at one."""
+        """Whether this is a comment, or the token behind one: only what begins with `first` stops at comments."""
         self.hollow = False
         """Whether a block was passed that holds nothing, as behind a header without a body."""
 
@@ -156,10 +156,8 @@ class TreeLeaves:
         return leaves
 
     @classmethod
-    def every(cls, syntax: Syntax, steps: Steps, *, telling: bool) -> Iterator[Self]:
-        """The same object at each token and each comment.
-
-        What ends before a comment counts as ending before the next token, too.
+    def first(cls, syntax: Syntax, steps: Steps, *, telling: bool) -> Self:
+        """The first token, to go on from; comments are stopped at, too.
 
         Args:
             syntax: The file.
@@ -168,13 +166,7 @@ class TreeLeaves:
         """
         leaves = cls(syntax, syntax.tree.walk(), steps, [] if telling else None, 0)
         leaves.heed_comments()
-        before: Edge | None = None
-        while leaves.key:
-            if before is not None and leaves.edge is not None:
-                leaves.edge = before.then(leaves.edge)
-            yield leaves
-            before = leaves.edge if telling and leaves.is_comment else None
-            leaves.advance()
+        return leaves
 
     def heed_comments(self) -> None:
         """Go to the first leaf, and stop at comments from now on."""
@@ -202,14 +194,15 @@ class TreeLeaves:
             return
         cursor, steps = self._cursor, self._steps
         while steps.left > 0:
-            steps.left -= 1
+            left = steps.left - 1
             while not cursor.goto_next_sibling():
-                steps.left -= 1
+                left -= 1
                 if not cursor.goto_parent():
                     self._finish()
                     return
             while cursor.goto_first_child():
-                steps.left -= 1
+                left -= 1
+            steps.left = left
             if self.take():
                 return
         self._finish()
@@ -220,7 +213,8 @@ class TreeLeaves:
         if node is None:
             return False
         kind = node.type
-        if kind in self._special:
+        special = kind in self._special
+        if special:
             if kind in self._kinds.fragments:
                 node = self._atom(node)
                 kind = node.type
@@ -228,18 +222,17 @@ class TreeLeaves:
             if kind in self._kinds.silent and not (self.is_comment and self._heeds):
                 self._reached = node.end_byte
                 return False
-        else:
-            self.is_comment = False
         start, end, reached = node.start_byte, node.end_byte, self._reached
         self.start, self.end, self._reached = start, end, end
         if start == end or (at is not None and start != at):
             self.key = b""
             self.hollow = self.hollow or kind in self._kinds.blocks
             return False
-        self._steps.left -= (end - start) >> _LONG
         data = self._data
-        text = data[start:end]
-        self.key = string_key(text, self._kinds.quoting) if kind in self._kinds.atoms else text
+        self.key = data[start:end]
+        if special and kind in self._kinds.atoms:
+            self._steps.left -= (end - start) >> _LONG
+            self.key = string_key(self.key, self._kinds.quoting)
         if reached < start and data[reached:start] != b" " and not _is_blank(data[reached:start]):
             self.key = _LOST + self.key
         return True

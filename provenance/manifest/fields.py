@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from provenance.citation import EvidenceKind
-from provenance.evidence import DEFAULT_LEVELS, Level
+from provenance.evidence import DEFAULT_LEVELS, Level, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +41,8 @@ class Table:
     name: str
     """What an error calls it, with its article."""
     fields: Mapping[str, Field]
+    one_of: tuple[str, ...] = ()
+    """Keys of which no two may stand together."""
 
     def text(self, key: str) -> Text:
         """What a key's scalar must be."""
@@ -50,8 +52,7 @@ class Table:
         return kind
 
     def __str__(self) -> str:
-        keys = ", ".join(key for key, field in self.fields.items() if not isinstance(field.kind, Unjudged))
-        return f"{self.name}: a mapping with {keys}"
+        return f"{self.name}: a mapping with {', '.join(self.fields)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,7 @@ class Named:
     of: Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Unjudged:
-    """Something the format has, and that this version of prov cannot judge."""
-
-    plural: str
-    """What an error calls such things."""
-
-
-Kind: TypeAlias = Text | Table | Listing | Named | Unjudged
+Kind: TypeAlias = Text | Table | Listing | Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +81,8 @@ class Field:
     description: str
     """For the author of a manifest."""
     required: bool = False
+    unless: str | None = None
+    """Another key, in whose presence a required one may be missing."""
     only_with: tuple[str, str] | None = None
     """Another key and its value, without which this key has no meaning."""
 
@@ -120,19 +115,40 @@ RELEASE = Text(
 )
 """Source: PyPA specifications, "Names and normalization" and "Version specifiers", `==` clauses."""
 
-EXPECTABLE = tuple(
-    verdict.value for verdict, level in DEFAULT_LEVELS.items() if level in {Level.WARNING, Level.FAILURE}
+ANYTHING = Text("some text", re.compile(r"[\s\S]*"))
+POINTER = Text(
+    "a JSON pointer such as /n_embd, in which ~0 is ~ and ~1 is /",
+    re.compile(rf"(?:/(?:[^/~{_CONTROL}]|~[01])*)*"),
 )
-"""The verdicts that an `expect` can name."""
+"""Source: RFC 6901, section 3; without control characters."""
+NUMBER = Text(
+    "a number such as 1,050,624",
+    re.compile(
+        r"[-+\u2212]?(?:[0-9](?:[0-9,._' \u00a0\u2009\u202f]{0,200}[0-9])?|\.[0-9]{1,200})(?:[eE][-+]?[0-9]{1,4})?"
+    ),
+)
 
-EXPECT = Table(
-    "an expect",
-    {
-        "verdict": Field(_choice(*EXPECTABLE), "The verdict that is known.", required=True),
-        "because": Field(PROSE, "Why it is accepted.", required=True),
-        "until": Field(DATE, "The last day on which it counts as a warning.", required=True),
-    },
+EXPECTABLE = tuple(
+    verdict.value
+    for verdict, level in DEFAULT_LEVELS.items()
+    if level in {Level.WARNING, Level.FAILURE} and verdict is not Verdict.BROKEN
 )
+"""The verdicts that a citation's `expect` can name."""
+
+
+def _expect(*verdicts: str) -> Table:
+    return Table(
+        "an expect",
+        {
+            "verdict": Field(_choice(*verdicts), "The verdict that is known.", required=True),
+            "because": Field(PROSE, "Why it is accepted.", required=True),
+            "until": Field(DATE, "The last day on which it counts as a warning.", required=True),
+        },
+    )
+
+
+EXPECT = _expect(*EXPECTABLE)
+EXPECT_BROKEN = _expect(Verdict.BROKEN)
 
 ALTERNATE = Table(
     "an alternate",
@@ -148,6 +164,18 @@ SOURCE = Table(
         "alternates": Field(
             Listing(ALTERNATE), "Other places that hold the same files, in the order in which they are asked."
         ),
+        "stated": Field(
+            LINE,
+            "The revision that the document names elsewhere for this repository: it must be the same commit.",
+        ),
+    },
+)
+
+VALUE = Table(
+    "a value",
+    {
+        "pointer": Field(POINTER, "Where the value stands in the file (RFC 6901).", required=True),
+        "equals": Field(ANYTHING, "What the document says it is.", required=True),
     },
 )
 
@@ -157,7 +185,12 @@ CITATION = Table(
         "id": Field(NAME, "Unique in this manifest.", required=True),
         "source": Field(NAME, "A name under `sources`.", required=True),
         "path": Field(LINE, "Path in the repository, from its root, with forward slashes.", required=True),
-        "lines": Field(LINES, "The cited lines, counted from 1, both ends included.", required=True),
+        "lines": Field(
+            LINES,
+            "The cited lines, counted from 1, both ends included. A value can do without.",
+            required=True,
+            unless="value",
+        ),
         "evidence": Field(
             _choice(*EvidenceKind), "Whether the lines show the claim, or its surroundings.", required=True
         ),
@@ -168,9 +201,37 @@ CITATION = Table(
         ),
         "claim": Field(PROSE, "What the document says of the cited lines."),
         "quote": Field(PROSE, "The excerpt, with its white space as the document shows it."),
-        "expression": Field(Unjudged("expressions"), "An expression within the lines."),
-        "value": Field(Unjudged("values"), "A value in a JSON, YAML or TOML file."),
+        "expression": Field(
+            PROSE, "Code that begins within the lines; … stands for any run of arguments or statements."
+        ),
+        "value": Field(VALUE, "An entry of a JSON, YAML or TOML file."),
         "expect": Field(EXPECT, "A known verdict other than ok: a counted warning until its date."),
+    },
+    one_of=("quote", "expression", "value"),
+)
+
+TERM = Table(
+    "a term",
+    {
+        "name": Field(LINE, "What the term is for.", required=True),
+        "calculation": Field(LINE, "As the document shows it, such as 512 × 2048.", required=True),
+        "equals": Field(NUMBER, "What the document says it comes to.", required=True),
+    },
+)
+
+QUANTITY = Table(
+    "a quantity",
+    {
+        "id": Field(NAME, "Unique in this manifest, among citations as well.", required=True),
+        "terms": Field(Listing(TERM), "The rows of a sum."),
+        "total": Field(NUMBER, "What the terms come to together."),
+        "repeated": Field(NUMBER, "How often the total is taken."),
+        "overall": Field(NUMBER, "What that comes to."),
+        "statements": Field(
+            Listing(LINE), "What the document says of the same quantity elsewhere: numbers and equations."
+        ),
+        "shapes": Field(Listing(LINE), "Shapes that the document states; dimensions come out of them."),
+        "expect": Field(EXPECT_BROKEN, "It is known to be broken: a counted warning until its date."),
     },
 )
 
@@ -189,6 +250,6 @@ MANIFEST = Table(
         "url": Field(WEB, "Where the document is published."),
         "sources": Field(Named(NAME, SOURCE), "Repositories at pinned revisions, by name.", required=True),
         "citations": Field(Listing(CITATION), "The claims' pointers into the sources.", required=True),
-        "quantities": Field(Unjudged("quantities"), "Arithmetic that the document shows."),
+        "quantities": Field(Listing(QUANTITY), "Arithmetic that the document shows."),
     },
 )

@@ -3,47 +3,42 @@
 from __future__ import annotations
 
 from datetime import date
-from difflib import get_close_matches
-from itertools import islice
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from provenance.citation import (
     Citation,
     EvidenceKind,
     Expectation,
+    ExpectedValue,
     LineRange,
     Manifest,
+    Quantity,
     Release,
     Source,
+    Term,
 )
 from provenance.errors import InvalidRecord, Position
+from provenance.manifest.checks import MERGE, Checks
 from provenance.manifest.fields import (
     ALTERNATE,
     CITATION,
     EXPECT,
+    EXPECT_BROKEN,
     MANIFEST,
     NAME,
+    QUANTITY,
     RELEASE,
     SOURCE,
-    Unjudged,
+    TERM,
+    VALUE,
 )
-from provenance.manifest.nodes import Broken, Errors, Mapping, Node, Scalar, Sequence, read, shown
+from provenance.manifest.nodes import Errors, Mapping, Scalar, read, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from provenance.errors import ManifestError
+    from provenance.manifest.checks import Found
     from provenance.manifest.fields import Table
-
-_NEAR = 64
-"""Characters of the longest word for which a near miss is sought."""
-_KNOWN = 1000
-"""Words among which it is sought."""
-
-_MERGE = "merge keys are refused: write the keys out"
-
-_Found = dict[str, Node]
-"""The values of a table, by key."""
+    from provenance.manifest.nodes import Node
 
 
 def parse(data: bytes, name: str) -> Manifest | tuple[ManifestError, ...]:
@@ -65,14 +60,16 @@ def parse(data: bytes, name: str) -> Manifest | tuple[ManifestError, ...]:
     return manifest
 
 
-class _Loader:
-    """Walks a tree. A method whose node is wrong adds an error and returns what keeps the walk going."""
+class _Loader(Checks):
+    """Walks a tree of nodes."""
 
     def __init__(self, errors: Errors) -> None:
-        self._errors = errors
+        super().__init__(errors)
         self._file = errors.file
         self._sources: dict[str, Source | None] | None = None
         """By name, None where a definition has errors; None where the manifest has no sources to speak of."""
+        self._ids: dict[str, int] = {}
+        """The line of each id."""
 
     def manifest(self, root: Node) -> Manifest | None:
         found = self._table(root, MANIFEST)
@@ -83,8 +80,9 @@ class _Loader:
         url = self._text(found, MANIFEST, "url")
         self._sources = self._all_sources(found.get("sources"))
         citations = self._citations(self._items(found, "citations"))
+        quantities = self._quantities(self._items(found, "quantities"))
         sources = tuple(source for source in (self._sources or {}).values() if source is not None)
-        return Manifest(self._file, title or "", url, sources, citations)
+        return Manifest(self._file, title or "", url, sources, citations, quantities)
 
     def _all_sources(self, node: Node | None) -> dict[str, Source | None] | None:
         if type(node) is not Mapping:
@@ -100,7 +98,7 @@ class _Loader:
                 continue
             places[name.value] = name.line
             if name.value == "<<":
-                self._errors.at(name, _MERGE)
+                self._errors.at(name, MERGE)
             elif NAME.pattern.fullmatch(name.value) is None:
                 self._not(name, NAME.expected)
             else:
@@ -116,12 +114,12 @@ class _Loader:
         revision = self._text(found, SOURCE, "revision")
         licence = self._text(found, SOURCE, "license")
         releases = [self._alternate(item) for item in self._items(found, "alternates")]
+        stated = self._text(found, SOURCE, "stated")
         if git is None or revision is None or self._errors.count > before:
             return None
         alternates = tuple(release for release in releases if release is not None)
-        return Source(
-            name.value, git, revision, licence, alternates, Position(self._file, name.line, name.column)
-        )
+        position = Position(self._file, name.line, name.column)
+        return Source(name.value, git, revision, licence, alternates, stated, position)
 
     def _alternate(self, node: Node) -> Release | None:
         found = self._table(node, ALTERNATE)
@@ -131,7 +129,6 @@ class _Loader:
 
     def _citations(self, nodes: list[Node]) -> tuple[Citation, ...]:
         citations: list[Citation] = []
-        places: dict[str, int] = {}
         for node in nodes:
             found = self._table(node, CITATION)
             if found is None:
@@ -139,17 +136,67 @@ class _Loader:
             citation = self._citation(node, found)
             if citation is not None:
                 citations.append(citation)
-            named = found.get("id")
-            if type(named) is not Scalar:
-                continue
-            if named.value in places:
-                first = places[named.value]
-                self._errors.at(named, f"the id {shown(named.value)} is used already, on line {first}")
-            else:
-                places[named.value] = named.line
+            self._use(found.get("id"))
         return tuple(citations)
 
-    def _citation(self, node: Node, found: _Found) -> Citation | None:
+    def _quantities(self, nodes: list[Node]) -> tuple[Quantity, ...]:
+        quantities: list[Quantity] = []
+        for node in nodes:
+            found = self._table(node, QUANTITY)
+            if found is None:
+                continue
+            quantity = self._quantity(node, found)
+            if quantity is not None:
+                quantities.append(quantity)
+            self._use(found.get("id"))
+        return tuple(quantities)
+
+    def _use(self, named: Node | None) -> None:
+        """Take note of an id, and of one that is used twice."""
+        if type(named) is not Scalar:
+            return
+        if named.value in self._ids:
+            first = self._ids[named.value]
+            self._errors.at(named, f"the id {shown(named.value)} is used already, on line {first}")
+        else:
+            self._ids[named.value] = named.line
+
+    def _quantity(self, node: Node, found: Found) -> Quantity | None:
+        before = self._errors.count
+        id_ = self._text(found, QUANTITY, "id")
+        terms = [self._term(item) for item in self._items(found, "terms")]
+        total = self._text(found, QUANTITY, "total")
+        repeated = self._text(found, QUANTITY, "repeated")
+        overall = self._text(found, QUANTITY, "overall")
+        statements = self._texts(found, QUANTITY, "statements")
+        shapes = self._texts(found, QUANTITY, "shapes")
+        expect = self._expectation(found["expect"], EXPECT_BROKEN) if "expect" in found else None
+        if self._errors.count > before:
+            return None
+        return Quantity(
+            id_ or "",
+            tuple(term for term in terms if term is not None),
+            total,
+            repeated,
+            overall,
+            statements,
+            shapes,
+            expect,
+            Position(self._file, node.line, node.column),
+        )
+
+    def _term(self, node: Node) -> Term | None:
+        found = self._table(node, TERM)
+        if found is None:
+            return None
+        name = self._text(found, TERM, "name")
+        calculation = self._text(found, TERM, "calculation")
+        equals = self._text(found, TERM, "equals")
+        if name is None or calculation is None or equals is None:
+            return None
+        return Term(name, calculation, equals)
+
+    def _citation(self, node: Node, found: Found) -> Citation | None:
         before = self._errors.count
         id_ = self._text(found, CITATION, "id")
         source = self._reference(found)
@@ -159,8 +206,10 @@ class _Loader:
         of = self._text(found, CITATION, "of")
         claim = self._text(found, CITATION, "claim")
         quote = self._text(found, CITATION, "quote")
-        expect = self._expectation(found["expect"]) if "expect" in found else None
-        if self._errors.count > before or source is None or lines is None:
+        expression = self._text(found, CITATION, "expression")
+        value = self._value(found["value"]) if "value" in found else None
+        expect = self._expectation(found["expect"], EXPECT) if "expect" in found else None
+        if self._errors.count > before or source is None or (lines is None and value is None):
             return None
         return Citation(
             id_ or "",
@@ -173,9 +222,19 @@ class _Loader:
             quote,
             expect,
             Position(self._file, node.line, node.column),
+            expression,
+            value,
         )
 
-    def _reference(self, found: _Found) -> Source | None:
+    def _value(self, node: Node) -> ExpectedValue | None:
+        found = self._table(node, VALUE)
+        if found is None:
+            return None
+        pointer = self._text(found, VALUE, "pointer")
+        equals = self._text(found, VALUE, "equals")
+        return None if pointer is None or equals is None else ExpectedValue(pointer, equals)
+
+    def _reference(self, found: Found) -> Source | None:
         name = self._text(found, CITATION, "source")
         if name is None or self._sources is None:
             return None
@@ -185,7 +244,7 @@ class _Loader:
             return None
         return self._sources[name]
 
-    def _lines(self, found: _Found) -> LineRange | None:
+    def _lines(self, found: Found) -> LineRange | None:
         text = self._text(found, CITATION, "lines")
         if text is None:
             return None
@@ -195,13 +254,13 @@ class _Loader:
             self._errors.at(found["lines"], str(error))
             return None
 
-    def _expectation(self, node: Node) -> Expectation | None:
-        found = self._table(node, EXPECT)
+    def _expectation(self, node: Node, table: Table) -> Expectation | None:
+        found = self._table(node, table)
         if found is None:
             return None
-        verdict = self._text(found, EXPECT, "verdict")
-        because = self._text(found, EXPECT, "because")
-        until = self._text(found, EXPECT, "until")
+        verdict = self._text(found, table, "verdict")
+        because = self._text(found, table, "because")
+        until = self._text(found, table, "until")
         if verdict is None or because is None or until is None:
             return None
         try:
@@ -211,87 +270,3 @@ class _Loader:
                 found["until"], f"there is no day {shown(until)}; expected a date such as 2027-06-30"
             )
             return None
-
-    # What any table, list or text has to be.
-
-    def _table(self, node: Node, table: Table) -> _Found | None:
-        """The values of a table by key; None where the node is no mapping."""
-        if type(node) is not Mapping:
-            self._not(node, str(table))
-            return None
-        found: _Found = {}
-        keys: dict[str, Scalar] = {}
-        for key, value in node.pairs:
-            word = key.value
-            if word in keys:
-                self._errors.at(key, f"the key {shown(word)} stands here again, after line {keys[word].line}")
-                continue
-            keys[word] = key
-            field = table.fields.get(word)
-            if field is None:
-                self._unknown(key, table)
-            elif type(field.kind) is Unjudged:
-                self._errors.at(key, f"{field.kind.plural} are not judged by this version of prov")
-            else:
-                found[word] = value
-        for word, field in table.fields.items():
-            if word not in found:
-                if field.required:
-                    self._errors.at(node, f"{table.name} needs the key {word}: {field.description}")
-            elif field.only_with is not None:
-                self._belongs(keys[word], found, table, field.only_with)
-        return found
-
-    def _belongs(self, key: Scalar, found: _Found, table: Table, only_with: tuple[str, str]) -> None:
-        other, wanted = only_with
-        node = found.get(other)
-        if type(node) is Scalar and node.value != wanted and node.value in table.text(other).words:
-            self._errors.at(key, f"{key.value} goes with {other}: {wanted} alone")
-
-    def _unknown(self, key: Scalar, table: Table) -> None:
-        if key.value == "<<":
-            self._errors.at(key, _MERGE)
-            return
-        hint = self._hint(key.value, table.fields)
-        self._errors.at(key, f"unknown key {shown(key.value)}; expected {table}{hint}")
-
-    def _text(self, found: _Found, table: Table, key: str) -> str | None:
-        """A checked scalar; None where the key is missing or its value is wrong."""
-        node = found.get(key)
-        if node is None:
-            return None
-        kind = table.text(key)
-        if type(node) is Scalar and kind.pattern.fullmatch(node.value) is not None:
-            return node.value
-        hint = self._hint(node.value, kind.words) if type(node) is Scalar else ""
-        self._not(node, f"{key}: {kind.expected}{hint}")
-        return None
-
-    def _items(self, found: _Found, key: str) -> list[Node]:
-        node = found.get(key)
-        if type(node) is Sequence:
-            return node.items
-        if node is not None:
-            self._not(node, f"{key}: a list")
-        return []
-
-    def _not(self, node: Node, expected: str) -> None:
-        match node:
-            case Scalar(value):
-                what = shown(value) if value else "nothing"
-            case Sequence():
-                what = "a list"
-            case Mapping():
-                what = "a mapping"
-            case Broken():
-                return
-            case _:
-                assert_never(node)
-        self._errors.at(node, f"found {what}; expected {expected}")
-
-    def _hint(self, word: str, known: Iterable[str]) -> str:
-        """The question whether a near miss was meant, or nothing."""
-        if self._errors.full or len(word) > _NEAR:
-            return ""
-        near = get_close_matches(word, islice(known, _KNOWN), 1)
-        return f"; did you mean {near[0]}?" if near else ""

@@ -6,9 +6,10 @@ numbers stand where the loader would read their digits. Source: JSON Schema, dra
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from provenance.manifest.fields import MANIFEST, VERSION, Listing, Named, Table, Text, Unjudged
+from provenance.manifest.fields import MANIFEST, VERSION, Listing, Named, Table, Text
 
 if TYPE_CHECKING:
     from provenance.manifest.fields import Field, Kind
@@ -44,8 +45,6 @@ def _kind(kind: Kind) -> dict[str, JSON]:
                 "propertyNames": {"pattern": _whole(key)},
                 "additionalProperties": _kind(of),
             }
-        case Unjudged(plural):
-            return {"not": {}, "$comment": f"{plural} are not judged by this version of prov"}
         case _:
             assert_never(kind)
 
@@ -55,7 +54,8 @@ def _text(text: Text) -> dict[str, JSON]:
         return {"enum": [*text.words, *(int(word) for word in text.words if text.number)]}
     if text.number:
         return {"type": ["integer", "string"], "minimum": 1, "pattern": _whole(text)}
-    return {"type": ["boolean", "number", "string"], "pattern": _whole(text)}
+    nothing: list[JSON] = ["null"] if text.pattern.fullmatch("") else []
+    return {"type": ["boolean", *nothing, "number", "string"], "pattern": _whole(text)}
 
 
 def _whole(text: Text) -> str:
@@ -63,7 +63,9 @@ def _whole(text: Text) -> str:
 
 
 def _table(table: Table) -> dict[str, JSON]:
-    required: list[JSON] = [key for key, field in table.fields.items() if field.required]
+    required: list[JSON] = [
+        key for key, field in table.fields.items() if field.required and field.unless is None
+    ]
     properties: dict[str, JSON] = {key: _field(key, field) for key, field in table.fields.items()}
     found: dict[str, JSON] = {
         "type": "object",
@@ -78,7 +80,24 @@ def _table(table: Table) -> dict[str, JSON]:
     }
     if dependent:
         found["dependentSchemas"] = dependent
+    conditions = [*_exclusions(table), *_alternatives(table)]
+    if conditions:
+        found["allOf"] = conditions
     return found
+
+
+def _exclusions(table: Table) -> list[JSON]:
+    """That no two of certain keys stand together."""
+    return [{"not": {"required": [one, other]}} for one, other in combinations(table.one_of, 2)]
+
+
+def _alternatives(table: Table) -> list[JSON]:
+    """That one key stands where another one is missing."""
+    return [
+        {"anyOf": [{"required": [key]}, {"required": [field.unless]}]}
+        for key, field in table.fields.items()
+        if field.unless is not None
+    ]
 
 
 def _field(key: str, field: Field) -> dict[str, JSON]:

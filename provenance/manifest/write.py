@@ -11,7 +11,7 @@ from provenance.manifest.nodes import NOT_YAML
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from provenance.citation import Citation, Expectation, Manifest, Source
+    from provenance.citation import Citation, Expectation, Manifest, Quantity, Source
 
 _PLAIN = re.compile(r"(?!(?:---|\.\.\.)(?: |$))(?:[^\s\-?:,\[\]{}#&*!|>'\"%@`]|[-?:](?=\S))(?:.*\S)?")
 """What may stand without quotes, in a block: YAML 1.1, "Plain" scalars."""
@@ -36,6 +36,10 @@ def _manifest(manifest: Manifest) -> Iterator[str]:
     yield "citations:" if manifest.citations else "citations: []"
     for citation in manifest.citations:
         yield from _citation(citation)
+    if manifest.quantities:
+        yield "quantities:"
+    for quantity in manifest.quantities:
+        yield from _quantity(quantity)
 
 
 def _source(source: Source) -> Iterator[str]:
@@ -47,13 +51,16 @@ def _source(source: Source) -> Iterator[str]:
     if source.alternates:
         yield "    alternates:"
         yield from (f"      - pypi: {release}" for release in source.alternates)
+    if source.stated is not None:
+        yield f"    stated: {_scalar(source.stated)}"
 
 
 def _citation(citation: Citation) -> Iterator[str]:
     yield f"  - id: {_scalar(citation.id)}"
     yield f"    source: {_scalar(citation.source.name)}"
     yield f"    path: {_scalar(citation.path)}"
-    yield f"    lines: {citation.lines}"
+    if citation.lines is not None:
+        yield f"    lines: {citation.lines}"
     yield f"    evidence: {citation.evidence}"
     if citation.of is not None:
         yield f"    of: {_scalar(citation.of)}"
@@ -61,8 +68,36 @@ def _citation(citation: Citation) -> Iterator[str]:
         yield f"    claim: {_text(citation.claim)}"
     if citation.quote is not None:
         yield f"    quote: {_text(citation.quote)}"
+    if citation.expression is not None:
+        yield f"    expression: {_text(citation.expression)}"
+    if citation.value is not None:
+        pointer, equals = citation.value.pointer, citation.value.equals
+        yield f"    value: {{pointer: {_scalar(pointer, flow=True)}, equals: {_scalar(equals, flow=True)}}}"
     if citation.expect is not None:
         yield f"    expect: {_expectation(citation.expect)}"
+
+
+def _quantity(quantity: Quantity) -> Iterator[str]:
+    yield f"  - id: {_scalar(quantity.id)}"
+    if quantity.terms:
+        yield "    terms:"
+    for term in quantity.terms:
+        parts = {"name": term.name, "calculation": term.calculation, "equals": term.equals}
+        shown = ", ".join(f"{key}: {_scalar(text, flow=True)}" for key, text in parts.items())
+        yield f"      - {{{shown}}}"
+    for key, text in (
+        ("total", quantity.total),
+        ("repeated", quantity.repeated),
+        ("overall", quantity.overall),
+    ):
+        if text is not None:
+            yield f"    {key}: {_scalar(text)}"
+    for key, texts in (("statements", quantity.statements), ("shapes", quantity.shapes)):
+        if texts:
+            yield f"    {key}:"
+            yield from (f"      - {_scalar(text)}" for text in texts)
+    if quantity.expect is not None:
+        yield f"    expect: {_expectation(quantity.expect)}"
 
 
 def _expectation(expect: Expectation) -> str:

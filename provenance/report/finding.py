@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from provenance.evidence import Level
+from provenance.evidence import Evidence, Level, Statement
 from provenance.report.ansi import Style
 from provenance.report.inert import in_line, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from provenance.evidence import Evidence
+    from provenance.citation import LineRange
+    from provenance.evidence import Finding
     from provenance.report.ansi import Paint
 
 _DIFF_LINES = 40
@@ -23,26 +24,26 @@ _NARROWEST = 20
 
 
 def details(
-    evidence: Evidence, *, indent: str, width: int, paint: Paint, told: set[str] | None = None
+    finding: Finding, *, indent: str, width: int, paint: Paint, told: set[str] | None = None
 ) -> Iterator[str]:
     """The lines below a result; a citation that holds has its notes alone.
 
     Args:
-        evidence: the result.
+        finding: the result.
         indent: what each line begins with.
         width: of the terminal, in characters.
         paint: whether and how colour is used.
         told: notes that stand above already and are not repeated; it grows by those of this result.
     """
     told = set() if told is None else told
-    judgement = evidence.judgement
-    if evidence.level is not Level.OK:
+    judgement = finding.judgement
+    if finding.level is not Level.OK:
         yield from wrapped(judgement.message, indent=indent, width=width)
         suggestion = judgement.suggestion
-        if suggestion is not None and suggestion != evidence.citation.lines:
+        if suggestion is not None and suggestion != _cited(finding):
             word = "line" if len(suggestion) == 1 else "lines"
             yield f"{indent}{paint(f'suggestion: {word} {suggestion}', Style.BOLD)}"
-    for note in evidence.notes:
+    for note in (*finding.notes, *_advice(finding)):
         if note in told:
             continue
         told.add(note)
@@ -70,7 +71,31 @@ def wrapped(text: str, *, indent: str, width: int) -> list[str]:
     )
 
 
-def stands_in(evidence: Evidence) -> str:
-    """Where a citation is stated: manifest, and the line where that is known."""
-    position = evidence.citation.position
-    return in_line(evidence.manifest if position is None else f"{evidence.manifest}:{position.line}")
+def _cited(finding: Finding) -> LineRange | None:
+    return finding.citation.lines if isinstance(finding, Evidence) else None
+
+
+def _advice(finding: Finding) -> Iterator[str]:
+    """What the claim names, and the cited lines do not hold."""
+    if isinstance(finding, Evidence) and finding.ungrounded:
+        names = ", ".join(finding.ungrounded)
+        yield f"the claim names {names}; the cited lines do not"
+
+
+def where(finding: Finding) -> str:
+    """What a result is about, on one line: a cited place, or what is stated."""
+    match finding:
+        case Evidence(citation=citation):
+            lines = "" if citation.lines is None else f":{citation.lines}"
+            pointer = "" if citation.value is None else f"#{citation.value.pointer}"
+            return in_line(f"{citation.path}{lines}{pointer}")
+        case Statement(shown=shown):
+            return in_line(shown)
+        case _:
+            assert_never(finding)
+
+
+def stands_in(finding: Finding) -> str:
+    """Where a result is stated: manifest, and the line where that is known."""
+    position = finding.position
+    return in_line(finding.manifest if position is None else f"{finding.manifest}:{position.line}")

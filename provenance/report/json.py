@@ -7,8 +7,10 @@ changes nothing for whoever parses it.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
+from provenance.citation import Source
+from provenance.evidence import Evidence, Statement
 from provenance.links import permalink, public_url, swhid
 from provenance.report.inert import in_json
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from provenance.citation import LineRange
-    from provenance.evidence import Evidence, Summary
+    from provenance.evidence import Finding, Summary
 
 VERIFY_SCHEMA = "prov/verify/1"
 
@@ -29,37 +31,79 @@ def line(value: object) -> str:
     return in_json(_encode(value))
 
 
-def result(evidence: Evidence) -> dict[str, object]:
-    """One result, as the contract fixes it: its keys and their order are an interface."""
+def result(finding: Finding) -> dict[str, object]:
+    """One result, as the contract fixes it: its keys and their order are an interface.
+
+    What a kind lacks is null.
+    """
+    match finding:
+        case Evidence():
+            return _evidence(finding)
+        case Statement():
+            return _statement(finding)
+        case _:
+            assert_never(finding)
+
+
+def _evidence(evidence: Evidence) -> dict[str, object]:
     citation, judgement = evidence.citation, evidence.judgement
-    git, lines = citation.source.git, citation.lines
+    git, lines = citation.source.git, evidence.place
     return {
         "manifest": evidence.manifest,
         "id": citation.id,
-        "kind": "range" if citation.quote is None else "quote",
+        "kind": citation.kind,
         "source": citation.source.name,
         "git": public_url(git),
         "revision": evidence.revision,
         "path": citation.path,
-        "lines": span(lines),
+        "lines": maybe_span(citation.lines),
         "verdict": judgement.verdict,
         "level": evidence.level,
         "message": judgement.message,
         "difference": judgement.difference,
         "similarity": judgement.similarity,
         "found_at": spans(judgement.found_at),
-        "suggestion": None if judgement.suggestion is None else span(judgement.suggestion),
+        "suggestion": maybe_span(judgement.suggestion),
         "omitted": spans(judgement.omitted),
         "diff": judgement.diff,
         "symbol": evidence.symbol,
         "symbols": evidence.symbols,
         "notes": evidence.notes,
-        "ungrounded": (),
+        "ungrounded": evidence.ungrounded,
         "assurance": evidence.assurance,
         "origin": evidence.origin,
         "permalink": permalink(git, evidence.revision, citation.path, lines),
         "swhid": swhid(git, evidence.blob, evidence.revision, citation.path, lines),
     }
+
+
+def _statement(statement: Statement) -> dict[str, object]:
+    judgement = statement.judgement
+    source = statement.about if isinstance(statement.about, Source) else None
+    lacking = dict.fromkeys(
+        ("difference", "similarity", "found_at", "suggestion", "omitted", "diff", "symbol", "symbols")
+    )
+    return {
+        "manifest": statement.manifest,
+        "id": statement.id,
+        "kind": statement.kind,
+        "source": None if source is None else source.name,
+        "git": None if source is None else public_url(source.git),
+        "revision": statement.revision,
+        "path": None,
+        "lines": None,
+        "verdict": judgement.verdict,
+        "level": statement.level,
+        "message": judgement.message,
+        **lacking,
+        "notes": statement.notes,
+        **dict.fromkeys(("ungrounded", "assurance", "origin", "permalink", "swhid")),
+    }
+
+
+def maybe_span(lines: LineRange | None) -> dict[str, int] | None:
+    """A range, or null."""
+    return None if lines is None else span(lines)
 
 
 def span(lines: LineRange) -> dict[str, int]:
@@ -84,7 +128,7 @@ def tally(summary: Summary) -> dict[str, int]:
 
 
 def write_json(
-    stream: TextIO, summary: Summary, results: Iterable[Evidence], *, schema: str = VERIFY_SCHEMA
+    stream: TextIO, summary: Summary, results: Iterable[Finding], *, schema: str = VERIFY_SCHEMA
 ) -> None:
     """Write one document, a result a line."""
     stream.write(f'{{"schema": {line(schema)},\n "summary": {line(tally(summary))},\n "results": [')
@@ -95,6 +139,6 @@ def write_json(
     stream.write("\n ]}\n" if separator.startswith(",") else "]}\n")
 
 
-def write_jsonl(stream: TextIO, results: Iterable[Evidence]) -> None:
+def write_jsonl(stream: TextIO, results: Iterable[Finding]) -> None:
     """Write each result as a line of its own."""
     stream.writelines(line(result(item)) + "\n" for item in results)

@@ -134,7 +134,12 @@ def _citation(evidence: Evidence, width: int, paint: Paint) -> Iterator[str]:
     """What one document says of the lines, and how that holds."""
     citation, verdict = evidence.citation, evidence.judgement.verdict
     level = paint(f"{verdict} ({evidence.level})", LEVEL_STYLES[evidence.level])
-    yield f"{paint(in_line(citation.id), Style.BOLD)}  {level}  lines {citation.lines}  {stands_in(evidence)}"
+    lines = "" if citation.lines is None else f"  lines {citation.lines}"
+    yield f"{paint(in_line(citation.id), Style.BOLD)}  {level}{lines}  {stands_in(evidence)}"
+    if citation.expression is not None:
+        yield f"{_INDENT}{in_line(f'expression: {citation.expression}')}"
+    if citation.value is not None:
+        yield f"{_INDENT}{in_line(f'value: {citation.value.pointer} = {citation.value.equals}')}"
     kind = str(citation.evidence) if citation.of is None else f"{citation.evidence}, of {citation.of}"
     yield from wrapped(f"{kind}: {citation.claim}" if citation.claim else kind, indent=_INDENT, width=width)
     yield from details(evidence, indent=_INDENT, width=width, paint=paint)
@@ -170,5 +175,12 @@ def _object(place: Place) -> dict[str, object]:
 def _cited(evidence: Evidence) -> dict[str, object]:
     """A result as verify gives it, and the claim."""
     citation = evidence.citation
-    claim = {"evidence": citation.evidence, "of": citation.of, "claim": citation.claim}
-    return {**result(evidence), **claim}
+    value = citation.value
+    shown = {
+        "evidence": citation.evidence,
+        "of": citation.of,
+        "claim": citation.claim,
+        "expression": citation.expression,
+        "value": None if value is None else {"pointer": value.pointer, "equals": value.equals},
+    }
+    return {**result(evidence), **shown}

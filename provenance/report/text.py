@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from provenance.evidence import Assurance, Level
+from provenance.evidence import Assurance, Evidence, Level
 from provenance.report.ansi import LEVEL_STYLES, Paint, Style
-from provenance.report.finding import details, stands_in
+from provenance.report.finding import details, stands_in, where
 from provenance.report.inert import in_line, no_commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from provenance.evidence import Evidence, Summary
+    from provenance.evidence import Finding, Summary
 
 _ORDER = {
     level: rank for rank, level in enumerate((Level.FAILURE, Level.UNAVAILABLE, Level.WARNING, Level.OK))
@@ -39,7 +39,7 @@ class _Row(NamedTuple):
     assurance: str
 
 
-def render(summary: Summary, listed: Sequence[Evidence], *, hidden: int, width: int, colour: bool) -> str:
+def render(summary: Summary, listed: Sequence[Finding], *, hidden: int, width: int, colour: bool) -> str:
     """The report.
 
     Args:
@@ -71,13 +71,22 @@ def conclusion(summary: Summary) -> str:
     proven = ", ".join(
         f"{summary.assurance[how]:,} {by}" for how, by in _BY.items() if summary.assurance.get(how)
     )
-    checked = (
-        f"{summary.total - summary.unavailable:,} of {_count(summary.total, 'citation')} checked: {outcome}"
-    )
+    checked = f"{summary.total - summary.unavailable:,} of {_all(summary)}: {outcome}"
     return f"{checked} · proven: {proven}" if proven else checked
 
 
-def _table(results: Sequence[Evidence], width: int, paint: Paint) -> Iterator[str]:
+def _all(summary: Summary) -> str:
+    """What there was to check."""
+    citations = summary.total - summary.statements
+    if not summary.statements:
+        return f"{_count(citations, 'citation')} checked"
+    return (
+        f"{summary.total:,} checked ({_count(citations, 'citation')},"
+        f" {_count(summary.statements, 'statement')})"
+    )
+
+
+def _table(results: Sequence[Finding], width: int, paint: Paint) -> Iterator[str]:
     rows = [_row(result) for result in results]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if rows:
@@ -88,21 +97,21 @@ def _table(results: Sequence[Evidence], width: int, paint: Paint) -> Iterator[st
         cells = [_fitted(cell, length) for cell, length in zip(row, widths, strict=True)]
         cells[0] = paint(cells[0], LEVEL_STYLES[result.level])
         yield _GAP.join(cells).rstrip()
-        if result.level is not Level.OK:
+        if result.level is not Level.OK or _advises(result):
             yield _INDENT + paint(stands_in(result), Style.DIM)
-        if result.level is not Level.OK or result.citation.expect is not None:
+        if result.level is not Level.OK or result.expect is not None or _advises(result):
             yield from details(result, indent=_INDENT, width=width, paint=paint, told=told)
 
 
-def _row(evidence: Evidence) -> _Row:
-    citation = evidence.citation
+def _row(finding: Finding) -> _Row:
+    assurance = finding.assurance if isinstance(finding, Evidence) else None
     return _Row(
-        evidence.level,
-        evidence.judgement.verdict,
-        in_line(citation.id),
-        in_line(f"{citation.path}:{citation.lines}"),
-        evidence.assurance or "",
+        finding.level, finding.judgement.verdict, in_line(finding.id), where(finding), assurance or ""
     )
+
+
+def _advises(finding: Finding) -> bool:
+    return isinstance(finding, Evidence) and bool(finding.ungrounded)
 
 
 def _fitted(cell: str, length: int) -> str:

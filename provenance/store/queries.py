@@ -6,7 +6,7 @@ any other database. A test holds them to the schema.
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 """The schema version that these queries are written for."""
 
 SCHEMA_VERSION = "SELECT version FROM schema_version"
@@ -14,10 +14,11 @@ SCHEMA_VERSION = "SELECT version FROM schema_version"
 MANIFESTS = "SELECT id, path, sha256, title, stamp, tally FROM manifests"
 
 CITATION_COLUMNS = """
-c.id, c.name, c.path, c.first, c.last, c.evidence, c.of, c.claim, c.quote, c.expect_verdict, c.expect_because,
-c.expect_until, c.line, c.place, c.digest, s.id, s.name, s.git, s.revision, s.license, s.alternates, s.line,
+c.id, c.name, c.path, c.first, c.last, c.evidence, c.of, c.claim, c.quote, c.expression, c.pointer, c.equals,
+c.expect_verdict, c.expect_because, c.expect_until, c.line, c.place, c.digest, c.basis,
+s.id, s.name, s.git, s.revision, s.license, s.alternates, s.stated, s.line,
 v.inputs, v.verdict, v.message, v.difference, v.similarity, v.found_at, v.suggestion, v.omitted, v.diff, v.notes,
-v.revision, v.blob, v.assurance, v.origin
+v.revision, v.blob, v.assurance, v.origin, v.ungrounded
 """
 
 CITATION_TABLES = """
@@ -27,20 +28,29 @@ FROM citations c JOIN sources s ON s.id = c.source_id LEFT JOIN verdicts v ON v.
 CITATIONS = f"SELECT {CITATION_COLUMNS} {CITATION_TABLES} WHERE c.manifest_id = :manifest ORDER BY c.ordinal"
 
 CHECKS = """
-SELECT c.id, c.first, c.last, c.quote, c.digest, c.path, c.source_id, v.inputs, v.verdict, v.assurance
+SELECT c.id, c.first, c.last, c.quote, c.basis, c.path, c.source_id, v.inputs, v.verdict, v.assurance
 FROM citations c LEFT JOIN verdicts v ON v.citation_id = c.id
 WHERE c.manifest_id = :manifest ORDER BY c.ordinal
 """
 """As little of each citation as an exact one needs to be judged."""
 
 SOURCES = """
-SELECT s.id, s.name, s.git, s.revision, s.license, s.alternates, s.line, m.path
-FROM sources s JOIN manifests m ON m.id = s.manifest_id WHERE s.manifest_id = :manifest
+SELECT s.id, s.name, s.git, s.revision, s.license, s.alternates, s.stated, s.line, m.path
+FROM sources s JOIN manifests m ON m.id = s.manifest_id WHERE s.manifest_id = :manifest ORDER BY s.line, s.id
 """
 
 WANTED = "SELECT DISTINCT source_id, path FROM citations WHERE manifest_id = :manifest"
 
-EXPECTING = "SELECT 1 FROM citations WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL LIMIT 1"
+QUANTITIES = """
+SELECT id, name, terms, total, repeated, overall, statements, shapes,
+       expect_verdict, expect_because, expect_until, line, version, shown, verdict, message, notes
+FROM quantities WHERE manifest_id = :manifest ORDER BY ordinal
+"""
+
+EXPECTING = """
+SELECT 1 FROM citations WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL
+UNION ALL SELECT 1 FROM quantities WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL LIMIT 1
+"""
 
 PIN = "SELECT commit_id FROM pins WHERE git = :git AND revision = :revision"
 
@@ -80,6 +90,13 @@ SELECT m.path, s.git, s.revision, c.path, c.first, c.last FROM citations c
 JOIN sources s ON s.id = c.source_id JOIN manifests m ON m.id = c.manifest_id
 WHERE c.name = :name ORDER BY m.path
 """
+
+STATING = """
+SELECT m.path, q.name, NULL FROM quantities q JOIN manifests m ON m.id = q.manifest_id WHERE q.name = :name
+UNION ALL
+SELECT m.path, s.name, s.stated FROM sources s JOIN manifests m ON m.id = s.manifest_id WHERE s.stated IS NOT NULL
+"""
+"""The quantities that have a name, and every pin that is stated."""
 
 FILES_WITH = "SELECT git, revision, path FROM files WHERE blob = :blob"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from provenance.citation import Citation, LineRange, Source
+    from provenance.citation import Citation, LineRange, Quantity, Source
     from provenance.evidence import Artifact, Judgement, OriginKind, Verdict
 
 
@@ -57,6 +57,8 @@ class StoredVerdict:
     blob: str | None
     assurance: str | None
     origin: str | None
+    ungrounded: tuple[str, ...] = ()
+    """Numbers and names of the claim that do not stand in the cited lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,22 @@ class StoredCitation:
     """Digest of source, revision, path and range."""
     digest: str
     """Digest of all that is judged."""
+    basis: str
+    """Digest of that and of the claim."""
     verdict: StoredVerdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredQuantity:
+    """A quantity, and what judging it said."""
+
+    id: int
+    quantity: Quantity
+    version: str | None = None
+    """Of the prov that judged it; None where none has, and then the rest is missing, too."""
+    shown: str = ""
+    """The sum on one line."""
+    judgement: Judgement | None = None
 
 
 class Check(NamedTuple):
@@ -77,10 +94,11 @@ class Check(NamedTuple):
 
     id: int
     first: int
+    """Of the lines; the two are None for a value that its pointer finds, which has no quote to compare."""
     last: int
     quote: str | None
-    digest: str
-    """Of all that is judged."""
+    basis: str
+    """Digest of all that is judged, and of the claim."""
     path: str
     source: int
     """The source's number in the store."""
@@ -115,7 +133,8 @@ class NamedCitation:
 
     manifest: str
     file: CitedFile
-    lines: LineRange
+    lines: LineRange | None
+    """None for a value that its pointer finds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,20 @@ from datetime import date
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from provenance.citation import Citation, EvidenceKind, Expectation, LineRange, Release, Source
+from provenance.citation import (
+    Citation,
+    EvidenceKind,
+    Expectation,
+    ExpectedValue,
+    LineRange,
+    Quantity,
+    Release,
+    Source,
+    Term,
+)
 from provenance.errors import Position, StoreError
 from provenance.evidence import Artifact, Difference, Judgement, OriginKind, Verdict
-from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredVerdict
+from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredQuantity, StoredVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -156,14 +166,15 @@ def _release_of(pair: object) -> Release:
 
 @readable
 def source_of(row: Row, manifest: str) -> Source:
-    """The columns `name, git, revision, license, alternates, line` of a source."""
-    name, git, revision, licence, alternates, line = row
+    """The columns `name, git, revision, license, alternates, stated, line` of a source."""
+    name, git, revision, licence, alternates, stated, line = row
     return Source(
         name=text_of(name),
         git=text_of(git),
         revision=text_of(revision),
         license=maybe_text(licence),
         alternates=tuple(_release_of(pair) for pair in json_of(alternates)),
+        stated=maybe_text(stated),
         position=Position(manifest, number_of(line)),
     )
 
@@ -171,37 +182,74 @@ def source_of(row: Row, manifest: str) -> Source:
 @readable
 def citation_of(row: Row, source: Source, manifest: str) -> StoredCitation:
     """A row of `queries.CITATIONS`."""
-    number, name, path, first, last, kind, of, claim, quote, expected, because, until, line, place, digest = (
-        row[:15]
-    )
-    expect = None
-    if expected is not None:
-        expect = Expectation(text_of(expected), text_of(because), date.fromisoformat(text_of(until)))
+    number, name, path, first, last, kind, of, claim, quote, expression, pointer, equals = row[:12]
+    line, place, digest, basis = row[15:19]
     return StoredCitation(
         id=number_of(number),
         citation=Citation(
             id=text_of(name),
             source=source,
             path=text_of(path),
-            lines=LineRange(number_of(first), number_of(last)),
+            lines=None if first is None else LineRange(number_of(first), number_of(last)),
             evidence=EvidenceKind(text_of(kind)),
             claim=text_of(claim),
             of=maybe_text(of),
             quote=maybe_text(quote),
-            expect=expect,
+            expect=_expectation_of(row[12:15]),
             position=Position(manifest, number_of(line)),
+            expression=maybe_text(expression),
+            value=None if pointer is None else ExpectedValue(text_of(pointer), text_of(equals)),
         ),
         place=text_of(place),
         digest=text_of(digest),
-        verdict=None if row[22] is None else verdict_of(row[22:]),
+        basis=text_of(basis),
+        verdict=None if row[27] is None else verdict_of(row[27:]),
     )
+
+
+def _expectation_of(row: Row) -> Expectation | None:
+    verdict, because, until = row
+    if verdict is None:
+        return None
+    return Expectation(text_of(verdict), text_of(because), date.fromisoformat(text_of(until)))
+
+
+def _term_of(item: object) -> Term:
+    match item:
+        case [str(name), str(calculation), str(equals)]:
+            return Term(name, calculation, equals)
+        case _:
+            message = f"a column that should hold a term holds {item!r}"
+            raise StoreError(message)
+
+
+@readable
+def quantity_of(row: Row, manifest: str) -> StoredQuantity:
+    """A row of `queries.QUANTITIES`."""
+    number, name, terms, total, repeated, overall, statements, shapes = row[:8]
+    version, shown, verdict, message, notes = row[12:]
+    quantity = Quantity(
+        id=text_of(name),
+        terms=tuple(_term_of(item) for item in json_of(terms)),
+        total=maybe_text(total),
+        repeated=maybe_text(repeated),
+        overall=maybe_text(overall),
+        statements=strings_of(statements),
+        shapes=strings_of(shapes),
+        expect=_expectation_of(row[8:11]),
+        position=Position(manifest, number_of(row[11])),
+    )
+    if version is None:
+        return StoredQuantity(number_of(number), quantity)
+    judgement = Judgement(Verdict(text_of(verdict)), text_of(message), notes=strings_of(notes))
+    return StoredQuantity(number_of(number), quantity, text_of(version), text_of(shown), judgement)
 
 
 @readable
 def verdict_of(row: Row) -> StoredVerdict:
     """The columns of `verdicts`, from `inputs` on."""
     inputs, verdict, message, difference, similarity, found_at, suggestion, omitted, diff, notes = row[:10]
-    revision, blob, assurance, origin = row[10:]
+    revision, blob, assurance, origin, ungrounded = row[10:]
     return StoredVerdict(
         inputs=text_of(inputs),
         judgement=Judgement(
@@ -219,6 +267,7 @@ def verdict_of(row: Row) -> StoredVerdict:
         blob=maybe_text(blob),
         assurance=maybe_text(assurance),
         origin=maybe_text(origin),
+        ungrounded=strings_of(ungrounded),
     )
 
 
@@ -242,6 +291,7 @@ def verdict_values(citation: int, stored: StoredVerdict) -> dict[str, Value]:
         "blob": stored.blob,
         "assurance": stored.assurance,
         "origin": stored.origin,
+        "ungrounded": strings_json(stored.ungrounded),
     }
 
 

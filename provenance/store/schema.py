@@ -5,6 +5,7 @@ Importing this module imports SQLAlchemy's core (about 0.3 s): do it where the d
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sqlalchemy import (
@@ -64,7 +65,32 @@ sources = Table(
     Column("revision", Text, nullable=False, comment="as written"),
     Column("license", Text),
     Column("alternates", Text, nullable=False, comment="JSON: project and version of each release"),
+    Column("stated", Text, comment="the revision that the document names elsewhere"),
     Column("line", Integer, nullable=False),
+)
+
+quantities = Table(
+    "quantities",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("manifest_id", ForeignKey("manifests.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("ordinal", Integer, nullable=False, comment="its place in the manifest"),
+    Column("name", Text, nullable=False, comment="the quantity's id in its manifest"),
+    Column("terms", Text, nullable=False, comment="JSON: name, calculation and result of each"),
+    Column("total", Text),
+    Column("repeated", Text),
+    Column("overall", Text),
+    Column("statements", Text, nullable=False, comment="JSON: strings"),
+    Column("shapes", Text, nullable=False, comment="JSON: strings"),
+    Column("expect_verdict", Text),
+    Column("expect_because", Text),
+    Column("expect_until", Text, comment="ISO date"),
+    Column("line", Integer, nullable=False, comment="of the manifest"),
+    Column("version", Text, comment="of the prov that judged it; empty where none has"),
+    Column("shown", Text, comment="the sum on one line"),
+    Column("verdict", Text),
+    Column("message", Text),
+    Column("notes", Text, comment="JSON: strings"),
 )
 
 citations = Table(
@@ -76,18 +102,22 @@ citations = Table(
     Column("ordinal", Integer, nullable=False, comment="its place in the manifest"),
     Column("name", Text, nullable=False, comment="the citation's id in its manifest"),
     Column("path", Text, nullable=False, index=True),
-    Column("first", Integer, nullable=False, comment="1-based, inclusive"),
-    Column("last", Integer, nullable=False, comment="1-based, inclusive"),
+    Column("first", Integer, comment="1-based, inclusive; empty for a value that its pointer finds"),
+    Column("last", Integer, comment="1-based, inclusive"),
     Column("evidence", Text, nullable=False),
     Column("of", Text),
     Column("claim", Text, nullable=False),
     Column("quote", Text),
+    Column("expression", Text),
+    Column("pointer", Text, comment="of a value, RFC 6901"),
+    Column("equals", Text, comment="what the value should be, as written"),
     Column("expect_verdict", Text),
     Column("expect_because", Text),
     Column("expect_until", Text, comment="ISO date"),
     Column("line", Integer, nullable=False, comment="of the manifest"),
     Column("place", String(64), nullable=False, comment="digest of source, revision, path and range"),
     Column("digest", String(64), nullable=False, comment="digest of all that is judged"),
+    Column("basis", String(64), nullable=False, comment="digest of that and of the claim"),
     UniqueConstraint("manifest_id", "name"),
     Index("cited_files", "source_id", "path"),
 )
@@ -196,6 +226,7 @@ verdicts = Table(
     Column("blob", ForeignKey("contents.blob")),
     Column("assurance", Text),
     Column("origin", Text),
+    Column("ungrounded", Text, nullable=False, comment="JSON: strings"),
 )
 
 history = Table(
@@ -216,8 +247,8 @@ history = Table(
 EVIDENCE_VIEW = """
 CREATE VIEW evidence AS
 SELECT m.path AS manifest, c.name AS citation, v.verdict, v.assurance, s.git AS repository, v.revision,
-       c.path, c.first, c.last, e.symbol, c.claim, c.quote, e.text AS excerpt, v.message, v.diff, v.origin,
-       v.blob, m.title AS document
+       c.path, c.first, c.last, e.symbol, c.claim, c.quote, c.expression, c.pointer, c.equals,
+       e.text AS excerpt, v.message, v.diff, v.ungrounded, v.origin, v.blob, m.title AS document
 FROM citations c
 JOIN manifests m ON m.id = c.manifest_id
 JOIN sources s ON s.id = c.source_id
@@ -226,7 +257,17 @@ LEFT JOIN excerpts e ON e.blob = v.blob AND e.first = c.first AND e.last = c.las
 """
 """What a reviewer wants to read, one row a citation."""
 
-UPGRADES: Mapping[int, Callable[[Connection], None]] = {}
+
+def _read_manifests_anew(connection: Connection) -> None:
+    """1 -> 2: expressions, values and arithmetic. Contents and history stay; manifests are read and judged again."""
+    connection.execute(text("DROP VIEW evidence"))
+    made_of_manifests = (verdicts, citations, quantities, sources, manifests)
+    metadata.drop_all(connection, made_of_manifests)
+    metadata.create_all(connection, made_of_manifests)
+    connection.execute(text(EVIDENCE_VIEW))
+
+
+UPGRADES: Mapping[int, Callable[[Connection], None]] = MappingProxyType({1: _read_manifests_anew})
 """From a version to the next, by the version it starts at."""
 
 

@@ -21,6 +21,7 @@ from provenance.store.rows import (
     manifest_of,
     maybe_text,
     number_of,
+    quantity_of,
     source_of,
     strings_of,
     text_of,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from provenance.citation import Source
     from provenance.store.database import Row, Value
-    from provenance.store.records import StoredCitation, StoredFile, StoredManifest
+    from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredQuantity
     from provenance.store.writing import Transaction
 
 
@@ -79,7 +80,12 @@ class Store:
     def sources(self, manifest: StoredManifest) -> dict[int, Source]:
         """A manifest's sources by their number in the database."""
         rows = self._rows(queries.SOURCES, manifest=manifest.id)
-        return {number_of(row[0]): source_of(row[1:7], manifest.path) for row in rows}
+        return {number_of(row[0]): source_of(row[1:8], manifest.path) for row in rows}
+
+    def quantities(self, manifest: StoredManifest) -> list[StoredQuantity]:
+        """A manifest's arithmetic, in its order, as it was last judged."""
+        rows = self._rows(queries.QUANTITIES, manifest=manifest.id)
+        return [quantity_of(row, manifest.path) for row in rows]
 
     def wanted(self, manifest: StoredManifest) -> list[WantedFile]:
         """The files that a manifest's citations need."""
@@ -99,7 +105,7 @@ class Store:
         """A manifest's citations in its order, with their last verdicts."""
         sources = self.sources(manifest)
         for row in self._rows(queries.CITATIONS, manifest=manifest.id):
-            yield citation_of(row, sources[number_of(row[15])], manifest.path)
+            yield citation_of(row, sources[number_of(row[19])], manifest.path)
 
     def pin(self, git: str, revision: str) -> str | None:
         """The commit that a revision as written was last resolved to."""
@@ -140,14 +146,18 @@ class Store:
             return text_of(data)
         return None
 
-    def symbols(self, blob: str, lines: LineRange) -> tuple[str | None, tuple[str, ...]] | None:
-        """The symbols of an excerpt: the one around it, and those inside."""
+    def symbols(self, blob: str | None, lines: LineRange | None) -> tuple[str | None, tuple[str, ...]] | None:
+        """The symbols of an excerpt: the one around it, and those inside; None where there is no excerpt."""
+        if blob is None or lines is None:
+            return None
         for symbol, inside in self._rows(queries.EXCERPT, blob=blob, first=lines.first, last=lines.last):
             return maybe_text(symbol), strings_of(inside)
         return None
 
-    def excerpt_digest(self, blob: str, lines: LineRange) -> str | None:
+    def excerpt_digest(self, blob: str | None, lines: LineRange | None) -> str | None:
         """SHA-256 of a stored excerpt; None where there is none, as past a file's end."""
+        if blob is None or lines is None:
+            return None
         for (digest,) in self._rows(queries.EXCERPT_DIGEST, blob=blob, first=lines.first, last=lines.last):
             return text_of(digest)
         return None
@@ -168,7 +178,7 @@ class Store:
         found = []
         for row in rows:
             manifest = text_of(row[-1])
-            found.append((manifest, citation_of(row[:-1], source_of(row[16:22], manifest), manifest)))
+            found.append((manifest, citation_of(row[:-1], source_of(row[20:27], manifest), manifest)))
         return found
 
     def named(self, name: str) -> list[NamedCitation]:
@@ -177,10 +187,14 @@ class Store:
             NamedCitation(
                 text_of(manifest),
                 CitedFile(text_of(git), text_of(revision), text_of(path)),
-                LineRange(number_of(first), number_of(last)),
+                None if first is None else LineRange(number_of(first), number_of(last)),
             )
             for manifest, git, revision, path, first, last in self._rows(queries.NAMED, name=name)
         ]
+
+    def stating(self, name: str) -> set[str]:
+        """The manifests that have a quantity of that id, or that state any pin."""
+        return {text_of(row[0]) for row in self._rows(queries.STATING, name=name)}
 
     def files_with(self, blob: str) -> set[tuple[str, str, str]]:
         """URL, revision (full, where it is known) and path of the files that have a content."""

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from provenance.citation import Citation, Manifest, Source
+    from provenance.citation import Citation, Expectation, Manifest, Quantity, Source
     from provenance.evidence import Content, GitObject, Symbol
     from provenance.store.database import Value
-    from provenance.store.records import NewExcerpt, NewVerdict, StoredFile
+    from provenance.store.records import NewExcerpt, NewVerdict, StoredFile, StoredQuantity
 
 # Portable: no dialect's own "on conflict".
 _NEW_CONTENT = text(
@@ -99,6 +99,9 @@ class Transaction:
         _put_rows(connection, _MOVED_CITATION, moved)
         _put_rows(connection, insert(schema.citations), fresh)
         _put_rows(connection, _OLD_SOURCE, [{"id": was.id} for was in old_sources.values()])
+        connection.execute(delete(schema.quantities).where(schema.quantities.c.manifest_id == stored.id))
+        sums = [_quantity_values(stored.id, *item) for item in enumerate(manifest.quantities)]
+        _put_rows(connection, insert(schema.quantities), sums)
         return stored
 
     def _manifest_number(self, manifest: Manifest, sha256: str) -> int:
@@ -134,6 +137,20 @@ class Transaction:
         """Remember a manifest's counted verdicts and what they depend on."""
         row = schema.manifests.c.id == manifest.id
         self._connection.execute(update(schema.manifests).where(row).values(stamp=stamp, tally=tally))
+
+    def put_quantities(self, judged: Iterable[StoredQuantity]) -> None:
+        """Remember what judging quantities said; one that another run has replaced is gone, and stays so."""
+        quantities = schema.quantities
+        for item in judged:
+            if item.judgement is not None:
+                values = {
+                    "version": item.version,
+                    "shown": item.shown,
+                    "verdict": item.judgement.verdict.value,
+                    "message": item.judgement.message,
+                    "notes": strings_json(item.judgement.notes),
+                }
+                self._connection.execute(update(quantities).where(quantities.c.id == item.id).values(values))
 
     def put_pin(self, git: str, revision: str, commit: str) -> None:
         """Remember what a revision as written was resolved to."""
@@ -232,6 +249,7 @@ class Transaction:
             "revision": source.revision,
             "license": source.license,
             "alternates": json.dumps([[item.project, item.version] for item in source.alternates]),
+            "stated": source.stated,
             "line": source.position.line if source.position else 1,
         }
         was = known.pop(source.name, None)
@@ -263,25 +281,52 @@ def _new_number(key: Sequence[object] | None) -> int:
 
 
 def _citation_values(manifest: int, source: int, ordinal: int, citation: Citation) -> dict[str, Value]:
-    expect = citation.expect
+    lines, value = citation.lines, citation.value
     return {
         "manifest_id": manifest,
         "source_id": source,
         "ordinal": ordinal,
         "name": citation.id,
         "path": citation.path,
-        "first": citation.lines.first,
-        "last": citation.lines.last,
+        "first": lines.first if lines else None,
+        "last": lines.last if lines else None,
         "evidence": citation.evidence.value,
         "of": citation.of,
         "claim": citation.claim,
         "quote": citation.quote,
-        "expect_verdict": expect.verdict if expect else None,
-        "expect_because": expect.because if expect else None,
-        "expect_until": expect.until.isoformat() if expect else None,
+        "expression": citation.expression,
+        "pointer": value.pointer if value else None,
+        "equals": value.equals if value else None,
+        **_expectation_values(citation.expect),
         "line": citation.position.line if citation.position else 1,
         "place": citation.place_digest(),
         "digest": citation.digest(),
+        "basis": citation.basis(),
+    }
+
+
+def _expectation_values(expect: Expectation | None) -> dict[str, Value]:
+    return {
+        "expect_verdict": expect.verdict if expect else None,
+        "expect_because": expect.because if expect else None,
+        "expect_until": expect.until.isoformat() if expect else None,
+    }
+
+
+def _quantity_values(manifest: int, ordinal: int, quantity: Quantity) -> dict[str, Value]:
+    terms = [[term.name, term.calculation, term.equals] for term in quantity.terms]
+    return {
+        "manifest_id": manifest,
+        "ordinal": ordinal,
+        "name": quantity.id,
+        "terms": json.dumps(terms, ensure_ascii=False),
+        "total": quantity.total,
+        "repeated": quantity.repeated,
+        "overall": quantity.overall,
+        "statements": strings_json(quantity.statements),
+        "shapes": strings_json(quantity.shapes),
+        **_expectation_values(quantity.expect),
+        "line": quantity.position.line if quantity.position else 1,
     }
 
 

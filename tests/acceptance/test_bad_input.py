@@ -34,7 +34,21 @@ MALFORMED: dict[str, tuple[str | bytes, int, str]] = {
         4,
         "git",
     ),
-    "an expression": (HEAD + ONE.replace("evidence", "expression: f(x), evidence"), 6, "expression"),
+    "a quote and an expression": (
+        HEAD + ONE.replace("evidence", "quote: f(x), expression: f(x), evidence"),
+        6,
+        "expression cannot stand beside quote",
+    ),
+    "a pointer without a slash": (
+        HEAD + ONE.replace("evidence", "value: {pointer: a, equals: 1}, evidence"),
+        6,
+        "a JSON pointer such as /n_embd",
+    ),
+    "a term with a missing cell": (
+        f"{HEAD}{ONE}quantities:\n  - {{id: q, terms: [{{name: W, calculation: 2 × 3}}]}}\n",
+        8,
+        "a term needs the key equals",
+    ),
 }
 
 

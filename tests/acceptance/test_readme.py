@@ -36,7 +36,16 @@ from provenance.cli.main import prov
 from provenance.compare.marks import mark
 from provenance.evidence import DEFAULT_LEVELS, Verdict
 from provenance.manifest import parse
-from provenance.manifest.fields import ALTERNATE, CITATION, EXPECT, MANIFEST, SOURCE
+from provenance.manifest.fields import (
+    ALTERNATE,
+    CITATION,
+    EXPECT,
+    MANIFEST,
+    QUANTITY,
+    SOURCE,
+    TERM,
+    VALUE,
+)
 from provenance.report.json import result
 
 if TYPE_CHECKING:
@@ -211,8 +220,8 @@ def test_readme_opens_with_what_the_shipped_manifests_give() -> None:
     code, printed = ran(f"prov verify --locked {shlex.quote(str(ROOT / 'manifests'))}")
     assert code == 0
     assert rows(shown) == rows(printed)
-    assert len(rows(shown)) == 11
-    count = re.compile(r"^\d+ of \d+ citations checked: [^·]*", re.MULTILINE)
+    assert len(rows(shown)) == 19
+    count = re.compile(r"^\d+ of \d+ checked [^·]*", re.MULTILINE)
     assert count.findall(shown) == count.findall(printed) != []
 
 
@@ -220,32 +229,51 @@ def test_tutorial(project: Path) -> None:
     assert follow(ROOT / "docs/tutorial.md", project) >= 10
 
 
-def test_verdicts(tmp_path: Path, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every verdict has an example, and the report below it is the report that it gets."""
-    document = ROOT / "docs/verdicts.md"
-    (source,), (head,) = marked(document, "source"), marked(document, "head")
+@pytest.mark.parametrize("name", ["verdicts", "assertions"])
+def test_examples_get_the_reports_below_them(
+    name: str, tmp_path: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And of the verdicts, every one has an example, whose id it is."""
+    document = ROOT / f"docs/{name}.md"
+    sources, (head,) = marked(document, "source"), marked(document, "head")
     repository = Repository.at(tmp_path / "served/shop")
-    repository.tag("v1", repository.commit({source.argument: source.body}))
+    repository.tag("v1", repository.commit({source.argument: source.body for source in sources}))
     seen = []
     every = list(steps(document))
     with serve(tmp_path / "served") as server:
         mirror(server, monkeypatch, "git.example.org")
         for example, report in pairwise(every):
-            if example.mark != "cited":
+            if example.mark not in {"cited", "stated"}:
                 continue
-            verdict = re.search(r"id: (\S+)", example.body)
-            assert verdict is not None
-            seen.append(verdict[1])
-            file = project / f"manifests/{verdict[1]}.yaml"
+            start = head.body if example.mark == "cited" else head.body.replace("citations:", "citations: []")
+            named = re.search(r"id: (\S+)", example.body)
+            assert named is not None
+            seen.append(named[1])
+            file = project / f"manifests/{named[1]}.yaml"
             file.parent.mkdir(exist_ok=True)
-            file.write_text(head.body + example.body, encoding="utf-8")
+            file.write_text(start + example.body, encoding="utf-8")
             options = (
                 [f"--db={tmp_path}/empty.db", example.argument] if example.argument else ["--allow-local"]
             )
-            printed = CliRunner().invoke(prov, ["verify", f"manifests/{verdict[1]}.yaml", *options]).stdout
+            printed = CliRunner().invoke(prov, ["verify", f"manifests/{named[1]}.yaml", *options]).stdout
             assert comparable(printed.rpartition("\n\n")[0]) == comparable(report.body.rstrip("\n"))
-            assert printed.split()[:2] == [DEFAULT_LEVELS[Verdict(verdict[1])], verdict[1]]
-    assert seen == [verdict.value for verdict in Verdict]
+            if name == "verdicts":
+                assert printed.split()[:2] == [DEFAULT_LEVELS[Verdict(named[1])], named[1]]
+    assert seen == [verdict.value for verdict in Verdict] if name == "verdicts" else len(seen) >= 8
+
+
+@pytest.mark.usefixtures("project")
+def test_what_is_shown_of_the_shipped_manifests_stands_in_them() -> None:
+    shipped = [file.read_text(encoding="utf-8") for file in sorted((ROOT / "manifests").glob("*.yaml"))]
+    _, printed = ran(f"prov verify --locked {shlex.quote(str(ROOT / 'manifests'))}")
+    document = ROOT / "docs/assertions.md"
+    snippets, shown = marked(document, "shipped"), marked(document, "row")
+    assert len(snippets) >= 3
+    assert len(shown) >= 5
+    for step in snippets:
+        assert any(step.body in text for text in shipped), step.body
+    for step in shown:
+        assert rows(step.body)[0][:3] in [row[:3] for row in rows(printed)], step.body
 
 
 @pytest.mark.parametrize("step", marked(ROOT / "docs/cli.md", "help"), ids=lambda step: step.argument)
@@ -294,7 +322,9 @@ def test_json_keys_are_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    "table", [MANIFEST, SOURCE, ALTERNATE, CITATION, EXPECT], ids=lambda table: table.name
+    "table",
+    [MANIFEST, SOURCE, ALTERNATE, CITATION, VALUE, EXPECT, QUANTITY, TERM],
+    ids=lambda table: table.name,
 )
 def test_every_key_of_a_manifest_is_explained(table: Table) -> None:
     text = (ROOT / "docs/manifest.md").read_text(encoding="utf-8")
@@ -309,9 +339,13 @@ def test_the_example_of_a_manifest_is_one() -> None:
     (step,) = marked(ROOT / "docs/manifest.md", "example")
     manifest = parse(step.body.encode(), "manifests/example.yaml")
     assert isinstance(manifest, Manifest)
-    used = set(re.findall(r"\b(\w+):", step.body))
-    unjudged = {"quantities", "expression", "value"}
-    assert used >= {*MANIFEST.fields, *SOURCE.fields, *CITATION.fields, *EXPECT.fields} - unjudged
+    (sums,) = marked(ROOT / "docs/manifest.md", "quantities")
+    whole = parse((step.body + sums.body).encode(), "manifests/example.yaml")
+    assert isinstance(whole, Manifest)
+    used = set(re.findall(r"\b(\w+):", step.body + sums.body))
+    assert used >= {*MANIFEST.fields, *SOURCE.fields, *CITATION.fields, *EXPECT.fields, *VALUE.fields}
+    assert used >= {*QUANTITY.fields, *TERM.fields}
+    assert len(whole.quantities) == 1
 
 
 def test_omission_marks_are_marks() -> None:

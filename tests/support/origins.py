@@ -100,6 +100,8 @@ class FakeOrigins:
     """Full ids, or why there is none, by revision as written."""
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
     """By commit and path: an answer other than the commit's own."""
+    raws: dict[tuple[str, str], Answer] = field(default_factory=dict)
+    """What the repository's host has without git, by revision and path; empty where it cannot be asked so."""
     releases: dict[str, Mapping[str, Answer]] = field(default_factory=dict)
     """By `project==version`, then by path."""
     archived: dict[str, Answer] = field(default_factory=dict)
@@ -111,7 +113,7 @@ class FakeOrigins:
     broken: BaseException | None = None
     """What git raises: a fault in an origin."""
     asked: list[str] = field(default_factory=list)
-    """What was asked, in order: `resolve X`, `acquire COMMIT path`, `release R path`, `archive BLOB` and so on."""
+    """What was asked, in order: `resolve X`, `acquire COMMIT path`, `raw X path`, `archive BLOB` and so on."""
     refreshed: list[bool] = field(default_factory=list)
     closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -136,6 +138,13 @@ class FakeOrigins:
     def reachable(self, _git: str, path: str, blob: str) -> str | None:
         self._note(f"reachable {blob} {path}")
         return self.tips.get(blob)
+
+    def raw(self, _git: str, revision: str, paths: Collection[str]) -> Mapping[str, Answer]:
+        if not self.raws:
+            return {}
+        self._note(*(f"raw {revision} {path}" for path in sorted(paths)))
+        lost = Unreached("the hub does not answer")
+        return {path: self.raws.get((revision, path), lost) for path in paths}
 
     def release(self, release: Release, paths: Collection[str]) -> Mapping[str, Answer]:
         self._note(*(f"release {release} {path}" for path in sorted(paths)))

@@ -38,6 +38,7 @@ class Made:
     line: int | None = 12
     assurance: Assurance | None = Assurance.COMMIT
     notes: tuple[str, ...] = ()
+    ungrounded: tuple[str, ...] = ()
 
     def evidence(self) -> Evidence:
         """The record."""
@@ -60,6 +61,7 @@ class Made:
             assurance=self.assurance,
             origin=OriginKind.GIT if judged else None,
             notes=self.notes,
+            ungrounded=self.ungrounded,
         )
 
 

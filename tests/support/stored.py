@@ -54,5 +54,7 @@ def judged(
     judgement = Judgement(verdict, "why", Difference.CODE if verdict is Verdict.CHANGED else None, 1.0)
     held = CONTENT.blob if blob else None
     lines = citation.citation.lines
-    excerpt = NewExcerpt(CONTENT.blob, lines.first, lines.last, OPEN, "Valve.open", ()) if blob else None
+    excerpt = None
+    if blob and lines is not None:
+        excerpt = NewExcerpt(CONTENT.blob, lines.first, lines.last, OPEN, "Valve.open", ())
     return NewVerdict(citation, StoredVerdict(inputs, judgement, COMMIT, held, "commit", "git"), excerpt)

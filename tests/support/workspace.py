@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 from support.origins import FakeOrigins
 
 from provenance import lock as locks
-from provenance.citation import Citation, EvidenceKind, LineRange, Manifest, Release, Source
-from provenance.evidence import Assurance, Verdict
+from provenance.citation import Citation, EvidenceKind, ExpectedValue, LineRange, Manifest, Release, Source
+from provenance.evidence import Assurance, Evidence, Verdict
 from provenance.fetch import fetch
 from provenance.gather import Asking
 from provenance.manifest import render
 from provenance.project import LockFiles, Project
 from provenance.store.store import Store
-from provenance.verify import Settings, evidence, summarise, verify, verify_locked
+from provenance.verify import Settings, findings, summarise, verify, verify_locked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from provenance.citation import Expectation
-    from provenance.evidence import Evidence, Level, Summary
+    from provenance.citation import Expectation, Quantity
+    from provenance.evidence import Finding, Level, Summary
     from provenance.fetch import Fetched
     from provenance.lock import Lock
     from provenance.project import ManifestFile
@@ -71,11 +71,33 @@ def cite(
     lines: str = "5-6",
     quote: str | None = OPEN,
     expect: Expectation | None = None,
+    claim: str = "a claim",
 ) -> Citation:
     """A citation; by default of `Valve.open`, quoted as it is."""
     return Citation(
-        name, of, path, LineRange.parse(lines), EvidenceKind.DIRECT, "a claim", quote=quote, expect=expect
+        name, of, path, LineRange.parse(lines), EvidenceKind.DIRECT, claim, quote=quote, expect=expect
     )
+
+
+def cite_expression(of: Source, expression: str, lines: str, name: str = "call") -> Citation:
+    """A citation of an expression in `valve.py`."""
+    return Citation(
+        name, of, "valve.py", LineRange.parse(lines), EvidenceKind.DIRECT, "a claim", expression=expression
+    )
+
+
+def cite_value(
+    of: Source, pointer: str, equals: str, path: str = "config.json", lines: str = "", name: str = "width"
+) -> Citation:
+    """A citation of a value; without lines where none are given."""
+    at = LineRange.parse(lines) if lines else None
+    value = ExpectedValue(pointer, equals)
+    return Citation(name, of, path, at, EvidenceKind.DIRECT, "a claim", value=value)
+
+
+def cited(findings: Iterable[Finding]) -> list[Evidence]:
+    """The citations among results."""
+    return [item for item in findings if isinstance(item, Evidence)]
 
 
 @dataclass(frozen=True)
@@ -84,12 +106,17 @@ class Seen:
 
     verification: Verification
     summary: Summary
-    evidence: tuple[Evidence, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The citations among the results."""
+        return tuple(cited(self.findings))
 
     @property
     def verdicts(self) -> dict[str, Verdict]:
-        """By the citation's id."""
-        return {item.citation.id: item.judgement.verdict for item in self.evidence}
+        """By the result's id."""
+        return {item.id: item.judgement.verdict for item in self.findings}
 
     @property
     def assurances(self) -> dict[str, Assurance | None]:
@@ -129,12 +156,19 @@ class Workspace:
         """What the lock says."""
         return locks.parse(self.lock_path.read_bytes(), locks.NAME)
 
-    def write(self, *citations: Citation, name: str = "a", title: str = "A document") -> Path:
+    def write(
+        self,
+        *citations: Citation,
+        name: str = "a",
+        title: str = "A document",
+        quantities: tuple[Quantity, ...] = (),
+    ) -> Path:
         """Write a manifest with these citations."""
         sources = tuple(dict.fromkeys(citation.source for citation in citations))
         file = self.root / "manifests" / f"{name}.yaml"
         file.parent.mkdir(exist_ok=True)
-        file.write_text(render(Manifest(file.name, title, None, sources, citations)), encoding="utf-8")
+        manifest = Manifest(file.name, title, None, sources, citations, quantities)
+        file.write_text(render(manifest), encoding="utf-8")
         return file
 
     def write_lock(self, lock: Lock) -> None:
@@ -165,7 +199,7 @@ class Workspace:
         settings = Settings(today, levels or {}, least)
         with self.store() as store:
             verification = verify(self.files, store, LockFiles(self.project), asking)
-            found = tuple(item for batch in verification.batches for item in evidence(batch, store, settings))
+            found = tuple(item for batch in verification.batches for item in findings(batch, store, settings))
             return Seen(verification, summarise(verification.batches, store, settings), found)
 
     def fetch(self, asking: Asking | None = None, paths: tuple[str, ...] = ()) -> Fetched:

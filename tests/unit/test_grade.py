@@ -56,13 +56,13 @@ def test_what_was_not_judged_is_not_weighed(verdict: Verdict, least: Assurance) 
             Judgement(Verdict.CHANGED, "the quote differs in code"),
             A,
             A,
-            "an artifact can confirm and cannot refute; in it the quote is changed: the quote differs in code",
+            "an artifact can confirm and cannot refute; what it shows is changed: the quote differs in code",
         ),
         (
             Judgement(Verdict.ABSENT),
             A,
             A,
-            "an artifact can confirm and cannot refute; in it the quote is absent",
+            "an artifact can confirm and cannot refute; what it shows is absent",
         ),
         (
             Judgement(Verdict.EXACT),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.origins import FakeOrigins, commit
-from support.workspace import CODE, GIT, Workspace, cite, source
+from support.workspace import CODE, GIT, Workspace, cite, cited, source
 
 from provenance.loading import load
 from provenance.project import LockFiles
@@ -114,7 +114,7 @@ def test_a_secret_in_a_url_is_used_to_ask_and_kept_nowhere(space: Workspace) -> 
     files = [file for file in space.root.rglob("*") if file.is_file() and file.suffix != ".yaml"]
     assert {"prov.lock", "evidence.db"} <= {file.name for file in files}
     assert all(SECRET.encode() not in file.read_bytes() for file in files)
-    (locked,) = space.locked().evidence
+    (locked,) = cited(space.locked().findings)
     assert locked.citation.source.git == GIT
 
 

@@ -198,7 +198,7 @@ def test_what_a_lock_knows_of_a_source() -> None:
 
 
 def entry(citation: Citation, verdict: Verdict = Verdict.EXACT) -> LockedCitation:
-    excerpt = Text(CODE).excerpt(citation.lines)
+    excerpt = Text(CODE).excerpt(citation.lines or LineRange(1, 1))
     return LockedCitation(citation.place_digest(), citation.digest(), locks.excerpt_digest(excerpt), verdict)
 
 

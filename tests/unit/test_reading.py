@@ -10,12 +10,15 @@ from provenance.citation import LineRange
 from provenance.errors import StoreError
 from provenance.evidence import Content
 from provenance.extract.decode import NotText
+from provenance.extract.syntax import NoSyntax, Syntax
 from provenance.reading import Reading
 from provenance.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from provenance.extract.languages import Language
 
 
 @pytest.fixture
@@ -67,7 +70,6 @@ def test_texts_are_not_held_for_ever(store: Store, monkeypatch: pytest.MonkeyPat
     asked = counted(store, monkeypatch)
     for blob in blobs:
         reading.text(blob, "f")
-    assert len(reading._texts) == 1
     reading.text(blobs[-1], "f")
     assert asked == blobs
     reading.text(blobs[0], "f")
@@ -109,3 +111,38 @@ def test_outlines_are_not_held_for_ever(store: Store, monkeypatch: pytest.Monkey
     for number in range(5):
         reading.outline(put(store, b"x = %d\n" % number), "a.py")
     assert len(reading._outlines) == 2
+
+
+def test_a_file_is_parsed_once_for_its_tree_and_its_outline(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[bytes] = []
+    parse = Syntax.of_bytes
+
+    def noted(data: bytes, language: Language) -> Syntax | NoSyntax:
+        made.append(data)
+        return parse(data, language)
+
+    monkeypatch.setattr(Syntax, "of_bytes", noted)
+    reading = Reading(store)
+    tree = reading.syntax(CONTENT.blob, "valve.py")
+    assert tree is not None
+    assert reading.syntax(CONTENT.blob, "valve.py") is tree
+    assert reading.outline(CONTENT.blob, "valve.py") is not None
+    assert made == [CONTENT.data.removesuffix(b"\n")]
+
+
+def test_trees_are_not_held_for_ever(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("provenance.reading._TREES_HELD", 20)
+    one, other = (put(store, b"x = 1234567890" + end) for end in (b"1", b"2"))
+    reading = Reading(store)
+    first = reading.syntax(one, "a.py")
+    assert reading.syntax(one, "a.py") is first
+    reading.syntax(other, "a.py")
+    assert reading.syntax(one, "a.py") is not first
+
+
+def test_what_has_no_tree(store: Store) -> None:
+    reading = Reading(store)
+    assert reading.syntax(put(store, b"\0\1"), "a.py") is None
+    assert reading.syntax(CONTENT.blob, "valve.txt") is None

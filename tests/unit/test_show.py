@@ -16,6 +16,7 @@ from provenance.evidence import (
     Content,
     Lacking,
     OriginKind,
+    Statement,
     Unreached,
     Verdict,
 )
@@ -61,7 +62,7 @@ def space(tmp_path: Path) -> Workspace:
 
 def ask(
     space: Workspace, locator: str, view: View | None = None, asking: Asking | None = None
-) -> Place | NotShown:
+) -> Place | Statement | NotShown:
     with space.store() as store:
         return show(
             locator,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.origins import OFFLINE, FakeOrigins, commit
-from support.workspace import CODE, GIT, OPEN, TODAY, Seen, Workspace, cite, source
+from support.workspace import CODE, GIT, OPEN, TODAY, Seen, Workspace, cite, cited, source
 
 from provenance.citation import Expectation, LineRange
 from provenance.evidence import (
@@ -159,7 +159,7 @@ def test_another_run_finds_the_same(space: Workspace, monkeypatch: pytest.Monkey
         case "offline":
             second = space.verify(space.asking(offline=True))
         case "new release":
-            monkeypatch.setattr("provenance.judging.__version__", "99")
+            monkeypatch.setattr("provenance.places.__version__", "99")
             monkeypatch.setattr("provenance.loading.__version__", "99")
             second = space.verify()
         case _:
@@ -478,7 +478,7 @@ def test_input_that_cannot_be_read_does_not_stop_the_rest(
         assert seen.verdicts["open"] is Verdict.EXACT
         assert told in "\n".join(seen.verification.problems)
     locked = space.locked()
-    assert [item.citation.id for item in locked.evidence] == ["open"]
+    assert [item.id for item in locked.findings] == ["open"]
     assert told in "\n".join(locked.problems)
 
 
@@ -539,9 +539,9 @@ def test_what_is_notable_is_all_that_is_not_ok(space: Workspace, *, expecting: b
     weigh = Settings(TODAY, {})
     with space.store() as store:
         batches = verify(space.files, store, LockFiles(space.project), space.asking()).batches
-        assert [item.citation.id for item in notable(batches, store, weigh)] == ["two"]
+        assert [item.id for item in notable(batches, store, weigh)] == ["two"]
         lenient = replace(weigh, levels={Verdict.CHANGED: Level.OK})
-        assert [item.citation.id for item in notable(batches, store, lenient)] == []
+        assert [item.id for item in notable(batches, store, lenient)] == []
 
 
 def test_evidence_stands_in_the_order_of_manifests(space: Workspace) -> None:
@@ -592,11 +592,11 @@ def test_the_lock_alone_needs_neither_network_nor_database(space: Workspace) -> 
     space.origins.asked.clear()
     locked = space.locked()
     assert locked.problems == []
-    assert {item.citation.id: item.judgement.verdict for item in locked.evidence} == {
+    assert {item.citation.id: item.judgement.verdict for item in cited(locked.findings)} == {
         "open": Verdict.EXACT,
         "two": Verdict.PARTIAL,
     }
-    assert {(item.revision, item.assurance, item.origin) for item in locked.evidence} == {
+    assert {(item.revision, item.assurance, item.origin) for item in cited(locked.findings)} == {
         (MADE.id, Assurance.LOCKED, OriginKind.LOCK)
     }
     assert space.origins.asked == []
@@ -606,7 +606,7 @@ def test_the_lock_alone_needs_neither_network_nor_database(space: Workspace) -> 
 def test_an_artifact_is_no_surer_in_the_lock(space: Workspace) -> None:
     space.write(from_release(space))
     space.fetch()
-    (found,) = space.locked().evidence
+    (found,) = cited(space.locked().findings)
     assert found.assurance is Assurance.ARTIFACT
 
 
@@ -615,7 +615,7 @@ def test_what_the_lock_lacks_is_a_problem_with_its_line(space: Workspace) -> Non
     space.fetch()
     space.write(cite(AT), cite(AT, "new"), cite(AT, "newer", lines="8-9"))
     locked = space.locked()
-    assert [item.citation.id for item in locked.evidence] == ["open"]
+    assert [item.id for item in locked.findings] == ["open"]
     assert [problem.split(": ")[0] for problem in locked.problems] == [
         "manifests/a.yaml:17:5",
         "manifests/a.yaml:26:5",
@@ -626,7 +626,7 @@ def test_what_the_lock_lacks_is_a_problem_with_its_line(space: Workspace) -> Non
 def test_without_a_lock_every_citation_is_a_problem(space: Workspace) -> None:
     space.write(cite(AT), cite(AT, "two"))
     locked = space.locked()
-    assert (locked.evidence, len(locked.problems)) == ([], 2)
+    assert (locked.findings, len(locked.problems)) == ([], 2)
 
 
 def test_a_failure_is_lacking_and_not_unreached(space: Workspace) -> None:

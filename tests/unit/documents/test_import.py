@@ -97,6 +97,99 @@ def test_a_page_becomes_a_manifest(folder: Path) -> None:
     assert files(folder) == ["manifests/engine-valve.yaml", "page.txt"]
 
 
+ASSERTING = PAGE.replace(
+    "Engine · Valve\n",
+    """\
+Engine · Valve
+
+Reference code atlas/engine @ 0011, configuration hub/gpt @ 607a
+
+learnedopen() · 1
+
+in: $x$ [2 a, 3 b]
+parameters: 6 · × 2 strokes = 12
+
+Exact per-instance accounting
+Component\tCalculation\tParameters
+Plate\t$2 \\times 3$\t6
+Per-instance total\t\t6
+""",
+)
+ASSERTED = """\
+  - id: valve-expression
+    source: engine
+    path: src/valve.py
+    lines: 1
+    evidence: direct
+    expression: open()
+quantities:
+  - id: valve-2
+    terms:
+      - {name: Plate, calculation: 2 × 3, equals: 6}
+    total: 6
+    repeated: 2
+    overall: 12
+    statements:
+      - 6 × 2 strokes = 12
+    shapes:
+      - "[2 a, 3 b]"
+"""
+
+
+def test_all_that_a_page_asserts_becomes_a_manifest(folder: Path) -> None:
+    (folder / "page.txt").write_text(ASSERTING)
+    result = run("page.txt")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "wrote manifests/engine-valve.yaml (3 citations, 1 quantity)\n"
+    sources = """\
+    revision: 00112233
+    stated: 0011
+  gpt:
+    git: https://huggingface.co/hub/gpt
+    revision: 607a
+"""
+    expected = WRITTEN.replace("    revision: 00112233\n", sources) + ASSERTED
+    assert (folder / "manifests/engine-valve.yaml").read_text() == expected
+    assert run("page.txt").stdout == "unchanged manifests/engine-valve.yaml (3 citations, 1 quantity)\n"
+
+
+def test_what_a_page_asserts_comes_into_a_manifest_that_is_there(folder: Path) -> None:
+    run("page.txt")
+    (folder / "page.txt").write_text(ASSERTING)
+    result = run("page.txt")
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        "manifests/engine-valve.yaml: source engine: stated nowhere -> 0011",
+        "manifests/engine-valve.yaml: source gpt: new",
+        "manifests/engine-valve.yaml: valve-expression: new",
+        "manifests/engine-valve.yaml: quantity valve-2: new",
+    ]
+    assert (folder / "manifests/engine-valve.yaml").read_text().endswith(ASSERTED)
+
+
+def test_an_error_of_what_a_page_asserts_names_its_line(folder: Path) -> None:
+    (folder / "page.txt").write_text(ASSERTING.replace("Plate\t$2 \\times 3$\t6", "Plate\t6"))
+    result = run("page.txt")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "page.txt:12: the row 'Plate' has 2 cells; expected 3: Component, Calculation, Parameters\n"
+    )
+    assert files(folder) == ["page.txt"]
+
+
+def test_a_name_that_a_person_gave_to_something_else_is_told(folder: Path) -> None:
+    run("page.txt")
+    written = folder / "manifests/engine-valve.yaml"
+    written.write_text(f"{WRITTEN}quantities:\n  - id: valve-expression\n    statements: [1 + 1 = 2]\n")
+    (folder / "page.txt").write_text(ASSERTING)
+    result = run("page.txt")
+    line = written.read_text().split("\n").index("  - id: valve-expression") + 1
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"manifests/engine-valve.yaml:{line}:")
+    assert "the id valve-expression stands here" in result.stderr
+    assert "1 + 1 = 2" in written.read_text()
+
+
 def test_importing_twice_changes_nothing(folder: Path) -> None:
     run("page.txt")
     written = folder / "manifests/engine-valve.yaml"
@@ -256,8 +349,21 @@ def test_the_shipped_manifests_are_what_the_pages_say(folder: Path) -> None:
         ("transformers-233-243", "233-243"),
         ("target-space", "99-103"),
         ("prepare-encoder", "78-106"),
+        ("add-target-space-embedding-expression", "99-103"),
         ("conv-relu", "1160-1194"),
         ("conv1d", "354-360"),
+        ("first-linear-map-expression", "1177-1183"),
         ("layer-norm", "406-443"),
         ("residual-fn", "59-61"),
+        ("layernorm-expression", "60"),
+    ]
+    assert [
+        (quantity.id, quantity.total, quantity.overall)
+        for manifest in shipped
+        if isinstance(manifest, Manifest)
+        for quantity in manifest.quantities
+    ] == [
+        ("add-target-space-embedding", "16384", None),
+        ("first-linear-map", "1050624", "6303744"),
+        ("layernorm", "1024", "6144"),
     ]

@@ -9,12 +9,16 @@ from provenance.citation import (
     Citation,
     EvidenceKind,
     Expectation,
+    ExpectedValue,
     LineRange,
     Manifest,
+    Quantity,
     Release,
     Source,
+    Term,
 )
 from provenance.documents.merge import merge
+from provenance.errors import ManifestError, Position
 
 ENGINE = Source("engine", "https://example.org/engine", "0011")
 BOILER = Source("boiler", "https://example.org/boiler", "0022")
@@ -117,3 +121,167 @@ def test_a_new_source_takes_no_name_that_is_taken() -> None:
     assert [source.name for source in merged.manifest.sources] == ["old", "old-2"]
     assert merged.changes == ("source old-2: new",)
     assert merge(merged.manifest, Manifest("m.yaml", "Engine", None, (ENGINE, other), ())).changes == ()
+
+
+USE = Citation(
+    "drive-expression", ENGINE, "valve.py", LineRange(2, 2), EvidenceKind.DIRECT, expression="open(…)"
+)
+SUM = Quantity("drive", (Term("Plate", "2 × 3", "6"),), "6", "2", "12", ("6",), ("[2 a, 3 b]",))
+HUB = Source("gpt", "https://example.org/hub/gpt", "607a")
+WHOLE = replace(PAGE, sources=(*PAGE.sources, HUB), citations=(VALVE, WALL, USE), quantities=(SUM,))
+BROKEN = Expectation("broken", "it is known", date(2030, 1, 1))
+LICENSED_HUB = replace(HUB, license="MIT")
+OWN_VALUE = Citation(
+    "own-value", LICENSED_HUB, "config.json", None, EvidenceKind.DIRECT, value=ExpectedValue("/n", "768")
+)
+OWN_SUM = Quantity("own-sum", statements=("1 + 1 = 2",), expect=BROKEN)
+WHOLE_TENDED = replace(
+    WHOLE,
+    sources=(ENGINE, LICENSED_HUB, BOILER, Source("own", "https://example.org/own", "1")),
+    citations=(replace(USE, expect=EXPECT), OWN_VALUE, VALVE, WALL),
+    quantities=(OWN_SUM, replace(SUM, expect=BROKEN)),
+)
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        WHOLE,
+        WHOLE_TENDED,
+        replace(WHOLE, citations=(USE, WALL, VALVE)),
+        replace(WHOLE, quantities=(SUM, OWN_SUM)),
+    ],
+    ids=["same", "additions", "other order", "own quantity"],
+)
+def test_nothing_new_of_all_that_a_page_asserts(there: Manifest) -> None:
+    merged = merge(there, WHOLE)
+    assert merged.manifest == there
+    assert merged.changes == ()
+
+
+def test_all_that_a_page_asserts_comes_into_a_manifest_that_has_its_quotes() -> None:
+    page = replace(WHOLE, sources=(replace(ENGINE, stated="00"), BOILER, HUB))
+    page = replace(page, citations=(*(replace(c, source=page.sources[0]) for c in (VALVE, USE)), WALL))
+    merged = merge(TENDED, page)
+    engine = replace(LICENSED, stated="00")
+    assert merged.manifest == replace(
+        TENDED,
+        sources=(engine, BOILER, HUB),
+        citations=(
+            replace(VALVE, source=engine, expect=EXPECT),
+            replace(OWN, source=engine),
+            WALL,
+            replace(USE, source=engine),
+        ),
+        quantities=(SUM,),
+    )
+    assert merged.changes == (
+        "source engine: stated nowhere -> 00",
+        "source gpt: new",
+        "drive-expression: new",
+        "own: not on the page, kept",
+        "quantity drive: new",
+    )
+    assert merge(merged.manifest, page).changes == ()
+
+
+ASSERTED: dict[str, tuple[Manifest, str]] = {
+    "expression": (
+        replace(WHOLE, citations=(VALVE, WALL, replace(USE, expression="shut(…)"))),
+        "drive-expression: expression changed",
+    ),
+    "its lines": (
+        replace(WHOLE, citations=(VALVE, WALL, replace(USE, lines=LineRange(4, 4)))),
+        "drive-expression: lines changed",
+    ),
+    "its component": (
+        replace(WHOLE, citations=(VALVE, WALL, replace(USE, id="crank-expression"))),
+        "drive-expression: id changed",
+    ),
+    "one more place": (
+        replace(WHOLE, citations=(VALVE, WALL, replace(USE, id="drive-expression-2"))),
+        "drive-expression: id changed",
+    ),
+    "total": (replace(WHOLE, quantities=(replace(SUM, total="7"),)), "quantity drive: total changed"),
+    "all of a quantity": (
+        replace(WHOLE, quantities=(Quantity("drive", (), None, None, None, ("7",)),)),
+        "quantity drive: terms, total, repeated, overall, statements, shapes changed",
+    ),
+    "its name": (replace(WHOLE, quantities=(replace(SUM, id="crank"),)), "quantity drive: id changed"),
+}
+
+
+@pytest.mark.parametrize(("page", "change"), ASSERTED.values(), ids=ASSERTED)
+def test_what_a_page_asserts_anew_wins(page: Manifest, change: str) -> None:
+    merged = merge(WHOLE_TENDED, page)
+    kept = ("own-value: not on the page, kept", "quantity own-sum: not on the page, kept")
+    assert [told for told in merged.changes if told not in kept] == [change]
+    assert set(kept) < set(merged.changes)
+    used, value, *_ = merged.manifest.citations
+    assert used == replace(page.citations[2], expect=EXPECT)
+    assert value == OWN_VALUE
+    assert merged.manifest.quantities == (OWN_SUM, replace(page.quantities[0], expect=BROKEN))
+    assert merged.manifest.sources == WHOLE_TENDED.sources
+    assert merge(merged.manifest, page).changes == ()
+
+
+def test_what_a_page_no_longer_asserts_is_kept() -> None:
+    merged = merge(WHOLE_TENDED, PAGE)
+    assert merged.manifest == WHOLE_TENDED
+    stated = replace(WHOLE_TENDED, sources=(replace(ENGINE, stated="00"), *WHOLE_TENDED.sources[1:]))
+    merged = merge(stated, PAGE)
+    assert merged.manifest == WHOLE_TENDED
+    assert merged.changes == (
+        "source engine: stated 00 -> nowhere",
+        "drive-expression: not on the page, kept",
+        "own-value: not on the page, kept",
+        "quantity own-sum: not on the page, kept",
+        "quantity drive: not on the page, kept",
+    )
+
+
+def test_a_value_of_a_persons_own_is_repinned_with_its_source() -> None:
+    moved = replace(HUB, revision="99")
+    merged = merge(WHOLE_TENDED, replace(WHOLE, sources=(ENGINE, BOILER, moved)))
+    expected = replace(LICENSED_HUB, revision="99")
+    assert merged.manifest.sources[1] == expected
+    assert merged.manifest.citations[1] == replace(OWN_VALUE, source=expected)
+
+
+def test_a_citation_that_gets_an_expression_for_its_quote() -> None:
+    there = replace(WHOLE, citations=(VALVE, WALL, replace(USE, expression=None, quote="open()\n")))
+    assert merge(there, WHOLE).changes == ("drive-expression: quote, expression changed",)
+    valued = replace(USE, expression=None, value=ExpectedValue("/n", "768"))
+    assert merge(replace(WHOLE, citations=(valued, VALVE, WALL)), WHOLE).changes == (
+        "drive-expression: expression, value changed",
+    )
+
+
+def test_a_new_citation_is_not_one_of_a_persons_own_at_the_same_place() -> None:
+    page = replace(PAGE, citations=(*PAGE.citations, replace(OWN, id="crank", source=ENGINE)))
+    merged = merge(TENDED, page)
+    assert merged.changes == ("crank: new", "own: not on the page, kept")
+
+
+def test_a_repository_that_is_elsewhere_now() -> None:
+    moved = replace(ENGINE, git="https://example.org/moved", revision="0012")
+    page = replace(PAGE, sources=(moved, BOILER), citations=(replace(VALVE, source=moved), WALL))
+    assert merge(PAGE, page).changes == (
+        "source engine: git https://example.org/engine -> https://example.org/moved",
+        "source engine: revision 0011 -> 0012",
+    )
+
+
+AT = Position("m.yaml", 9)
+CLASHES = {
+    "a citation there": replace(PAGE, citations=(*PAGE.citations, replace(OWN, id="drive", position=AT))),
+    "a quantity there": replace(PAGE, quantities=(Quantity("drive-expression", position=AT),)),
+}
+
+
+@pytest.mark.parametrize("there", CLASHES.values(), ids=CLASHES)
+def test_one_name_for_a_citation_and_a_quantity_is_an_error(there: Manifest) -> None:
+    with pytest.raises(
+        ManifestError, match=r"^m\.yaml:9: the id drive\S* stands here, and the page has another"
+    ):
+        merge(there, WHOLE)

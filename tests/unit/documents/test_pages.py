@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provenance.citation import Citation, EvidenceKind, LineRange, Manifest, Source
-from provenance.documents.pages import Page, read_page, slug
+from provenance.documents.names import slug
+from provenance.documents.pages import Page, read_page
 from provenance.errors import PageError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ Cylinder 4 strokes › Head
 
 Valve drive
 
-learnedvalve.open(angle) · 12
+learnedself.angle = angle · 3
 
 Let gas in.
 
@@ -170,6 +171,14 @@ def test_direct_evidence() -> None:
                 "The piston divides force by area.",
                 quote=f"{PISTON}\n",
             ),
+            Citation(
+                "valve-drive-expression",
+                engine,
+                "src/parts/valve.py",
+                LineRange(3, 3),
+                EvidenceKind.DIRECT,
+                expression="self.angle = angle",
+            ),
         ),
     )
 
@@ -178,9 +187,9 @@ def test_contextual_evidence() -> None:
     manifest = page(CONTEXTUAL).manifest
     assert manifest.path == "steam-2-pressure-release.yaml"
     assert manifest.title == "Steam-2 · Pressure release"
-    assert [(s.name, s.git, s.revision) for s in manifest.sources] == [
-        ("steam-2", "https://github.com/boiler/steam-2", "00112233"),
-        ("gauges", "https://github.com/glass/gauges", "v1.0"),
+    assert [(s.name, s.git, s.revision, s.stated) for s in manifest.sources] == [
+        ("steam-2", "https://github.com/boiler/steam-2", "00112233", "0011223"),
+        ("gauges", "https://github.com/glass/gauges", "v1.0", None),
     ]
     assert [(c.id, str(c.lines), c.evidence, c.of, c.claim) for c in manifest.citations] == [
         ("openboiler-12-13", "12-13", "contextual", "Boiler wall", "First of two."),
@@ -195,11 +204,12 @@ def test_contextual_evidence() -> None:
 
 
 def test_what_is_said_of_it_stands_where_the_page_says_it() -> None:
-    first, second = page(DIRECT).manifest.citations
-    assert first.position is not None
-    assert second.position is not None
-    assert DIRECT.split("\n")[first.position.line - 1] == "Direct evidence"
-    assert DIRECT.split("\n")[second.position.line - 1] == "Direct evidence"
+    citations = page(DIRECT).manifest.citations
+    assert [c.position and DIRECT.split("\n")[c.position.line - 1] for c in citations] == [
+        "Direct evidence",
+        "Direct evidence",
+        "learnedself.angle = angle · 3",
+    ]
 
 
 def test_an_excerpt_under_code_alone_is_remarked() -> None:
@@ -230,6 +240,22 @@ def test_a_listed_place_without_an_excerpt_is_remarked() -> None:
 
 def test_the_code_list_joins_ranges_that_overlap() -> None:
     text = DIRECT.replace("Codevalve.py 1–7,", "Codevalve.py 1–20,")
+    assert remarks(text) == remarks(DIRECT)
+
+
+def test_a_code_list_without_any_excerpt_is_remarked() -> None:
+    text = DIRECT[: DIRECT.index("\nvalve.py 1–7")] + DIRECT[DIRECT.index("\nSources2") :]
+    line = text.split("\n").index("Codevalve.py 1–7, 40–52 · piston.py 9–10") + 1
+    assert remarks(text) == [
+        f"page.txt:{line}: the code list names {place}, and no excerpt of it follows"
+        for place in ("valve.py 1-7", "valve.py 40-52", "piston.py 9-10")
+    ]
+
+
+def test_the_ranges_of_the_code_list_may_be_set_wide() -> None:
+    text = DIRECT.replace(
+        "Codevalve.py 1–7, 40–52 · piston.py 9–10", "Code valve.py 1 – 7, 40 - 52 · piston.py 9–10"
+    )
     assert remarks(text) == remarks(DIRECT)
 
 
@@ -436,6 +462,14 @@ BAD = {
         GOOD.replace("Direct evidence", "Evidence"),
         "page.txt:10: a pinned revision without all that belongs to it: expected `Direct evidence`",
     ),
+    "many places": (
+        DIRECT.replace("Codevalve.py 1–7", "Codevalve.py 1–7" + ", 1–7" * 1000),
+        "page.txt:13: the code list names more than 1,000 places",
+    ),
+    "long path": (
+        GOOD.replace("x/e / a", f"x/e / {'a' * 4097}"),
+        "page.txt:5: a path of more than 4,096 characters",
+    ),
     "listed range": (
         DIRECT.replace("Codevalve.py 1–7", "Codevalve.py 7–1"),
         "page.txt:13: the range 7-1 is reversed",
@@ -448,6 +482,22 @@ def test_what_is_no_evidence_page(text: str, message: str) -> None:
     with pytest.raises(PageError) as caught:
         read_page(text, "page.txt")
     assert str(caught.value).startswith(message)
+
+
+MANY = 20_000
+LISTED = "Code" + ", ".join(["a 1"] + ["1"] * 900)
+LARGE: dict[str, tuple[str, int]] = {
+    "no list, cut in many ways": (f"Code{' · '.join(['a 1 - 2'] * MANY)}x", 0),
+    "no list, of one file": (f"Codea 1{', 1 - 2' * MANY}x", 0),
+    "no list, of one name": (f"Codea{' 1' * MANY}x", 0),
+    "headings that are listed": (f"{LISTED}\n\n" + "a 1\n\n" * MANY, MANY),
+    "headings that are not": (f"{LISTED}\n\n" + "a 2\n\n" * MANY, 901),
+}
+
+
+@pytest.mark.parametrize(("head", "told"), LARGE.values(), ids=LARGE)
+def test_a_large_code_list(head: str, told: int) -> None:
+    assert len(remarks(GOOD.replace("Sources1", f"{head}\n\nSources1"))) == told
 
 
 @settings(deadline=None)

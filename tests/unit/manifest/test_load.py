@@ -12,10 +12,14 @@ from provenance.citation import (
     Citation,
     EvidenceKind,
     Expectation,
+    ExpectedValue,
+    Kind,
     LineRange,
     Manifest,
+    Quantity,
     Release,
     Source,
+    Term,
 )
 from provenance.errors import ManifestError, Position
 from provenance.manifest import parse
@@ -86,6 +90,51 @@ def test_all_that_a_manifest_can_say() -> None:
     )
 
 
+def test_an_expression_a_value_and_arithmetic() -> None:
+    manifest = read(
+        """\
+prov: 1
+title: Engine · Valve
+sources:
+  engine: {git: https://example.org/engine, revision: 12345678, stated: "1234"}
+citations:
+  - {id: call, source: engine, path: a.py, lines: 60, evidence: direct, expression: "open(…)"}
+  - {id: width, source: engine, path: c.json, evidence: direct, value: {pointer: /a~1b/0, equals: 768}}
+  - {id: none, source: engine, path: c.json, lines: 3, evidence: direct, value: {pointer: "", equals: ""}}
+quantities:
+  - id: weights
+    terms: [{name: Matrix, calculation: 512 × 2048, equals: "1,048,576"}]
+    total: 1048576
+    repeated: 6
+    overall: 6291456
+    statements: [1048576 × 6 = 6291456]
+    shapes: ["[B batch, 512 d]"]
+    expect: {verdict: broken, because: the page is being mended, until: 2027-06-30}
+  - {id: bare}
+"""
+    )
+    call, width, none = manifest.citations
+    assert manifest.sources[0].stated == "1234"
+    assert (call.kind, call.expression) == (Kind.EXPRESSION, "open(…)")
+    assert (width.kind, width.lines, width.value) == (Kind.VALUE, None, ExpectedValue("/a~1b/0", "768"))
+    assert (none.lines, none.value) == (LineRange(3, 3), ExpectedValue("", ""))
+    weights = Quantity(
+        "weights",
+        (Term("Matrix", "512 × 2048", "1,048,576"),),
+        "1048576",
+        "6",
+        "6291456",
+        ("1048576 × 6 = 6291456",),
+        ("[B batch, 512 d]",),
+        Expectation("broken", "the page is being mended", date(2027, 6, 30)),
+    )
+    assert manifest.quantities == (weights, Quantity("bare"))
+    assert [quantity.position for quantity in manifest.quantities] == [
+        Position("m.yaml", 10, 5),
+        Position("m.yaml", 18, 5),
+    ]
+
+
 def test_records_know_where_they_stand() -> None:
     manifest = read(GOOD)
     assert manifest.sources[0].position == Position("m.yaml", 5, 3)
@@ -110,8 +159,11 @@ def test_a_source_may_be_unused_and_a_manifest_empty() -> None:
     assert read("prov: 1\ntitle: t\nsources: {a: {git: x, revision: y}}\ncitations: []\n").citations == ()
 
 
-CITATION = "a citation: a mapping with id, source, path, lines, evidence, of, claim, quote, expect"
-MANIFEST = "a manifest: a mapping with prov, title, url, sources, citations"
+CITATION = "a citation: a mapping with id, source, path, lines, evidence, of, claim, quote, expression, value, expect"
+MANIFEST = "a manifest: a mapping with prov, title, url, sources, citations, quantities"
+NUMBER = "a number such as 1,050,624"
+POINTER = "a JSON pointer such as /n_embd, in which ~0 is ~ and ~1 is /"
+CITATION_LINES = "The cited lines, counted from 1, both ends included. A value can do without."
 LINES = "lines: a line such as 60 or a range such as 99-103, counted from 1"
 
 WRONG: dict[str, tuple[str, str, list[str]]] = {
@@ -202,17 +254,61 @@ WRONG: dict[str, tuple[str, str, list[str]]] = {
     "expression": (
         "    quote: |2",
         "    expression: f(…)\n    quote: |2",
-        ["m.yaml:19:5: expressions are not judged by this version of prov"],
+        ["m.yaml:20:5: quote cannot stand beside expression on line 19: a citation has one of them"],
     ),
     "value": (
         "    quote: |2",
         "    value: {pointer: /n, equals: 7}\n    quote: |2",
-        ["m.yaml:19:5: values are not judged by this version of prov"],
+        ["m.yaml:20:5: quote cannot stand beside value on line 19: a citation has one of them"],
     ),
-    "quantities": (
+    "no lines, and no value": (
+        "    lines: 99–103\n",
+        "",
+        [
+            f"m.yaml:12:5: a citation needs the key lines: {CITATION_LINES}",
+        ],
+    ),
+    "pointer without a slash": (
+        "    quote: |2\n        def open():\n          pass\n",
+        "    value: {pointer: n, equals: 7}\n",
+        [f"m.yaml:19:22: found 'n'; expected pointer: {POINTER}"],
+    ),
+    "pointer with a bad escape": (
+        "    quote: |2\n        def open():\n          pass\n",
+        "    value: {pointer: /~2, equals: 7}\n",
+        [
+            f"m.yaml:19:22: found '/~2'; expected pointer: {POINTER}",
+        ],
+    ),
+    "value without what it should be": (
+        "    quote: |2\n        def open():\n          pass\n",
+        "    value: {pointer: /n}\n",
+        ["m.yaml:19:12: a value needs the key equals: What the document says it is."],
+    ),
+    "a term with a missing cell": (
         "citations:",
-        "quantities: []\ncitations:",
-        ["m.yaml:11:1: quantities are not judged by this version of prov"],
+        "quantities:\n  - id: q\n    terms:\n      - {name: W, calculation: 2 × 3}\ncitations:",
+        ["m.yaml:14:9: a term needs the key equals: What the document says it comes to."],
+    ),
+    "a total that is no number": (
+        "citations:",
+        "quantities:\n  - id: q\n    total: many\ncitations:",
+        [f"m.yaml:13:12: found 'many'; expected total: {NUMBER}"],
+    ),
+    "a statement that is no text": (
+        "citations:",
+        "quantities:\n  - id: q\n    statements: [[1]]\ncitations:",
+        ["m.yaml:13:18: found a list; expected statements: a line of text"],
+    ),
+    "an id that a citation has": (
+        "citations:",
+        "quantities:\n  - {id: valve, total: 7}\ncitations:",
+        ["m.yaml:12:10: the id 'valve' is used already, on line 14"],
+    ),
+    "a quantity that expects what no quantity can be": (
+        "citations:",
+        "quantities:\n  - {id: q, total: 7, expect: {verdict: partial, because: b, until: 2027-06-30}}\ncitations:",
+        ["m.yaml:12:41: found 'partial'; expected verdict: one of broken"],
     ),
     "expect an ok verdict": (
         "verdict: partial",
@@ -369,6 +465,11 @@ UNREADABLE: dict[str, tuple[bytes, str]] = {
     "lone CR": (
         b"prov: 1\rtitle: a\r\n",
         "m.yaml:1:8: character U+000D may not stand in YAML as it is; write \\x0d in double quotes",
+    ),
+    "many directives": (
+        b"".join(b"%%TAG !%d! tag:example.org,2026:\n" % number for number in range(20_000))
+        + b"---\nprov: 1\n",
+        "m.yaml:11:1: more than 10 directives",
     ),
     "unclosed": (b"a: [b\n", "m.yaml:2:1: this is not YAML:"),
     "unclosed quote": (b'a: "b\n', "m.yaml:2:1: this is not YAML:"),

@@ -54,12 +54,36 @@ BAD = [
     ("evidence: contextual", "evidence: indirect"),
     ("evidence: contextual", "evidence: direct"),
     ('quote: "  open()"', 'quote: "  "'),
-    ('quote: "  open()"', "expression: open()"),
-    ('quote: "  open()"', "value: {pointer: /a, equals: 1}"),
+    ('quote: "  open()"', 'quote: "  open()"\n    expression: open()'),
+    ('quote: "  open()"', "expression: open()\n    value: {pointer: /a, equals: 1}"),
+    ('quote: "  open()"', "value: {pointer: a, equals: 1}"),
+    ('quote: "  open()"', "value: {pointer: /a}"),
+    ('quote: "  open()"', "value: {pointer: /~, equals: 1}"),
+    ("    lines: 60\n", ""),
     ("verdict: partial", "verdict: exact"),
     ("because: so it is, ", ""),
     ("2027-06-30", "June"),
+    ("citations:", "quantities: {}\ncitations:"),
+    ("citations:", "quantities: [{total: 7}]\ncitations:"),
+    ("citations:", "quantities: [{id: q, total: many}]\ncitations:"),
+    ("citations:", "quantities: [{id: q, terms: [{name: W, calculation: 2 × 3}]}]\ncitations:"),
+    ("citations:", "quantities: [{id: q, shapes: [[1]]}]\ncitations:"),
+    (
+        "citations:",
+        "quantities: [{id: q, expect: {verdict: partial, because: b, until: 2027-06-30}}]\ncitations:",
+    ),
+]
+
+GOOD_TOO = [
+    ('quote: "  open()"', "expression: open(…)"),
+    ('quote: "  open()"', "value: {pointer: /a, equals: 1}"),
+    ("    lines: 60\n    evidence", "    value: {pointer: /a~1b, equals: }\n    evidence"),
     ("citations:", "quantities: []\ncitations:"),
+    ("citations:", "quantities: [{id: q, total: 7, repeated: 6, overall: '1,050'}]\ncitations:"),
+    (
+        "citations:",
+        "quantities: [{id: q, terms: [{name: W, calculation: 7, equals: 7.5}], shapes: ['[7]']}]\ncitations:",
+    ),
 ]
 
 
@@ -93,6 +117,16 @@ def test_loader_and_schema_reject_the_same(old: str, new: str) -> None:
     assert text != GOOD
     assert isinstance(parse(text.encode(), "m.yaml"), tuple)
     assert not valid(text)
+
+
+@pytest.mark.parametrize(("old", "new"), GOOD_TOO)
+def test_loader_and_schema_accept_expressions_values_and_arithmetic(old: str, new: str) -> None:
+    text = GOOD.replace(old, new, 1)
+    if "value" in new:
+        text = text.replace('    quote: "  open()"\n', "")
+    assert text != GOOD
+    assert isinstance(parse(text.encode(), "m.yaml"), Manifest)
+    assert valid(text)
 
 
 @pytest.mark.parametrize("number", ["12345678", "1.0", "1e10", "true"])

@@ -11,13 +11,16 @@ from provenance.citation import (
     Citation,
     EvidenceKind,
     Expectation,
+    ExpectedValue,
     LineRange,
     Manifest,
+    Quantity,
     Release,
     Source,
+    Term,
 )
 from provenance.manifest import parse, render
-from provenance.manifest.fields import EXPECTABLE, LINE, NAME, PROSE
+from provenance.manifest.fields import EXPECTABLE, LINE, NAME, NUMBER, PROSE
 
 SOURCE = Source("engine", "https://example.org/engine", "12345678", "MIT", (Release("engine", "1.0"),))
 CITATION = Citation(
@@ -151,9 +154,9 @@ TRICKY = st.text(st.sampled_from(" \t\n\r\x85\u2028\ufeff\xa0:#-?,[]{}&*!|>'\"%@
 ANY = st.one_of(
     TRICKY, st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
 )
-lines = ANY.filter(lambda text: LINE.pattern.fullmatch(text) is not None)
-names = ANY.filter(lambda text: NAME.pattern.fullmatch(text) is not None and text != "<<")
-prose = ANY.filter(lambda text: PROSE.pattern.fullmatch(text) is not None)
+lines = ANY.map(lambda text: text if LINE.pattern.fullmatch(text) else "x: y")
+names = ANY.map(lambda text: text if NAME.pattern.fullmatch(text) and text != "<<" else f"n{len(text)}")
+prose = ANY.map(lambda text: text if PROSE.pattern.fullmatch(text) else " x\n")
 releases = st.builds(
     Release,
     st.from_regex(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,8}[A-Za-z0-9])?", fullmatch=True),
@@ -163,6 +166,23 @@ ranges = st.tuples(st.integers(1, 999_999_999), st.integers(0, 500)).map(
     lambda pair: LineRange(pair[0], min(pair[0] + pair[1], 999_999_999))
 )
 expectations = st.builds(Expectation, st.sampled_from(EXPECTABLE), prose, st.dates())
+
+values = st.builds(ExpectedValue, st.sampled_from(["", "/", "/a~0b/0", "/é, {}"]), ANY)
+numbers = st.from_regex(NUMBER.pattern, fullmatch=True)
+shown = st.sampled_from(
+    ["512 × 2048", "[B batch, 512 d]", "a: b", "- x", "# y", "{z", "2,048", "“é”", "~", "null"]
+)
+quantities = st.builds(
+    Quantity,
+    names,
+    st.lists(st.builds(Term, shown, shown, numbers), max_size=2).map(tuple),
+    st.none() | numbers,
+    st.none() | numbers,
+    st.none() | numbers,
+    st.lists(shown, max_size=2).map(tuple),
+    st.lists(shown, max_size=2).map(tuple),
+    st.none() | st.builds(Expectation, st.just("broken"), shown, st.dates()),
+)
 
 
 @st.composite
@@ -174,27 +194,43 @@ def manifests(draw: st.DrawFn) -> Manifest:
         lines,
         st.none() | lines,
         st.lists(releases, max_size=2).map(tuple),
+        st.none() | shown,
     )
     sources = draw(st.lists(source, max_size=3, unique_by=lambda one: one.name))
     citations: list[Citation] = []
     for id_ in draw(st.lists(names, max_size=3, unique=True)) if sources else []:
         of = draw(st.none() | lines)
         kind = EvidenceKind.CONTEXTUAL if of is not None else draw(st.sampled_from(EvidenceKind))
+        part = draw(st.none() | prose | values)
+        is_value = isinstance(part, ExpectedValue)
+        text = part if isinstance(part, str) else None
+        is_quote = draw(st.booleans())
         citations.append(
             Citation(
                 id_,
                 draw(st.sampled_from(sources)),
                 draw(lines),
-                draw(ranges),
+                draw(ranges | st.none()) if is_value else draw(ranges),
                 kind,
                 draw(st.just("") | prose),
                 of,
-                draw(st.none() | prose),
+                text if is_quote else None,
                 draw(st.none() | expectations),
+                expression=None if is_quote else text,
+                value=part if isinstance(part, ExpectedValue) else None,
             )
         )
+    used = {citation.id for citation in citations}
+    sums = draw(st.lists(quantities, max_size=2, unique_by=lambda one: one.id))
     url = draw(st.sampled_from([None, "https://example.org/a?b#c", "http://[::1]/'\""]))
-    return Manifest("m.yaml", draw(lines), url, tuple(sources), tuple(citations))
+    return Manifest(
+        "m.yaml",
+        draw(lines),
+        url,
+        tuple(sources),
+        tuple(citations),
+        tuple(quantity for quantity in sums if quantity.id not in used),
+    )
 
 
 @settings(max_examples=300, deadline=None)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,6 @@ from provenance.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from sqlalchemy import Connection, Dialect
 
@@ -142,32 +142,54 @@ def test_an_older_database_is_brought_up_step_by_step(filled: str) -> None:
     engine = create_engine(f"sqlite:///{filled}")
     for _ in range(2):  # the second time there is nothing left to do
         with engine.begin() as connection:
-            schema.prepare(connection, version=3, upgrades={1: add_a_colour, 2: paint_it})
+            schema.prepare(connection, version=4, upgrades={2: add_a_colour, 3: paint_it})
     engine.dispose()
     assert rows(filled, "SELECT path, colour FROM manifests") == [("manifests/a.yaml", "red")]
-    assert rows(filled, "SELECT version FROM schema_version") == [(3,)]
+    assert rows(filled, "SELECT version FROM schema_version") == [(4,)]
 
 
 def test_an_upgrade_that_fails_leaves_what_was(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        schema.prepare, "__kwdefaults__", {"version": 3, "upgrades": {1: add_a_colour, 2: fail}}
+        schema.prepare, "__kwdefaults__", {"version": 4, "upgrades": {2: add_a_colour, 3: fail}}
     )
     with Store(filled) as store, pytest.raises(StoreError, match="the step cannot be taken"):
         put(store, manifest())
-    assert rows(filled, "SELECT version FROM schema_version") == [(1,)]
+    assert rows(filled, "SELECT version FROM schema_version") == [(2,)]
     assert "colour" not in {row[1] for row in rows(filled, "PRAGMA table_info(manifests)")}
 
 
 def test_an_older_database_is_read_as_empty_until_it_is_upgraded(
     filled: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("provenance.store.database.VERSION", 2)
-    monkeypatch.setattr(schema.prepare, "__kwdefaults__", {"version": 2, "upgrades": {1: add_a_colour}})
+    monkeypatch.setattr("provenance.store.database.VERSION", 3)
+    monkeypatch.setattr(schema.prepare, "__kwdefaults__", {"version": 3, "upgrades": {2: add_a_colour}})
     with Store(filled) as store:
         assert store.manifests() == {}
         with store.transaction():
             pass
         assert set(store.manifests()) == {"manifests/a.yaml"}
+
+
+def test_a_database_of_version_1_keeps_its_contents_and_its_history(tmp_path: Path) -> None:
+    where = str(tmp_path / "evidence.db")
+    old = sqlite3.connect(where)
+    old.executescript((Path(__file__).parent / "version1.sql").read_text())
+    old.close()
+    with Store(where) as store:
+        assert store.manifests() == {}  # it is read as empty until something is written
+        put(store, manifest())
+        assert set(store.manifests()) == {"manifests/a.yaml"}
+        assert [content.data for content in store.contents()] == [b"foo\n"]
+        assert [entry.verdict for entry in store.history("manifests/a.yaml", "foo")] == ["exact"]
+    made = sqlite3.connect(str(tmp_path / "made.db"))
+    with Store(str(tmp_path / "made.db")) as store, store.transaction():
+        pass
+    tables = (
+        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name IN ('citations', 'verdicts')"
+    )
+    assert sorted(rows(where, tables)) == sorted(made.execute(tables))
+    made.close()
+    assert rows(where, "SELECT verdict FROM evidence") == [(None,)]
 
 
 def make_newer(where: str) -> None:

@@ -1,0 +1,1 @@
+"""Entries of data files beside what a document says they are."""

@@ -1,0 +1,1 @@
+"""Entries of JSON, YAML and TOML files, found by JSON pointer."""
