@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from provenance.links import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from provenance.citation import LineRange
     from provenance.loading import Loaded
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _CANDIDATES = 20
 """Meanings that an error lists at the most."""
+_VALUE = re.compile(r"(?:\./)?(?P<path>[^#]+?)(?::[0-9]+(?:-[0-9]+)?)?#(?P<pointer>(?:/.*)?)")
 _SHORTEST = 4
 """Digits that git takes for the beginning of an id at the least: `MINIMUM_ABBREV` in its cache.h."""
 
@@ -85,6 +87,7 @@ class Locating:
             for item in self._store.named(locator.strip())
             if item.manifest in self._manifests
         ]
+        named = named or self._valued(locator.strip(), files)
         if named:
             return named
         match parse_locator(locator):
@@ -100,6 +103,19 @@ class Locating:
             case SwhidLocator() as swhid:
                 known = self._store.files_with(swhid.blob)
                 return [Target(file, swhid.lines) for file in files if self._is_content(file, swhid, known)]
+
+    def _valued(self, locator: str, files: Sequence[CitedFile]) -> list[Target]:
+        """The values that a report calls by path and pointer, such as `config.json#/n_embd`."""
+        match = _VALUE.fullmatch(locator)
+        if match is None:
+            return []
+        return [
+            Target(file, item.citation.lines, manifest, item.citation.id)
+            for file in files
+            if f"/{file.path}".endswith(f"/{match['path']}")
+            for manifest, item in self.cited_in(file)
+            if item.citation.value is not None and item.citation.value.pointer == match["pointer"]
+        ]
 
     def _is_content(self, file: CitedFile, swhid: SwhidLocator, known: set[tuple[str, str, str]]) -> bool:
         full = self._full(file)

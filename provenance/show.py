@@ -24,7 +24,9 @@ from provenance.verify import evidence_of, statement_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from provenance.citation import ExpectedValue
     from provenance.evidence import Evidence, Statement
+    from provenance.extract.lines import Text
     from provenance.gather import Asking, Standing
     from provenance.loading import Loaded
     from provenance.locate import Target
@@ -79,7 +81,7 @@ def show(
     locating = Locating(store, manifests)
     target = locating.target(locator)
     cited = locating.cited_in(target.file)
-    name, first = next(((name, item) for name, item in cited if name == target.manifest), cited[0])
+    name, first = next((item for item in cited if _is_meant(target, *item)), cited[0])
     source, lines = first.citation.source, target.lines
     if view.at is not None:
         lines = lines or _only_range(
@@ -105,7 +107,13 @@ def show(
             return quoted
     if standing.failure is not None:
         return NotShown(standing.failure, problems)
-    return _place(target.file, lines, standing, evidence, Reading(store), view)
+    value = first.citation.value if lines is None else None
+    return _place(target.file, lines or value, standing, evidence, Reading(store), view)
+
+
+def _is_meant(target: Target, manifest: str, item: StoredCitation) -> bool:
+    """Whether a citation is the one that an id means."""
+    return manifest == target.manifest and target.id in {None, item.citation.id}
 
 
 def _statement(
@@ -192,9 +200,19 @@ def _quoted(file: CitedFile, standing: Standing, evidence: Iterable[Evidence]) -
     )
 
 
+def _lines_of(value: ExpectedValue | None, text: Text, path: str) -> LineRange:
+    """Where a value stands in a file; the file's beginning where it does not, or where that cannot be told."""
+    if value is not None:
+        from provenance.compare.values.value import judge_value
+
+        for lines in judge_value(value, None, text, path=path).found_at:
+            return lines
+    return LineRange(1, max(1, min(len(text), _WHOLE)))
+
+
 def _place(
     file: CitedFile,
-    lines: LineRange | None,
+    asked: LineRange | ExpectedValue | None,
     standing: Standing,
     evidence: Sequence[Evidence],
     reading: Reading,
@@ -209,8 +227,7 @@ def _place(
     text = reading.text(stored.blob, file.path)
     if isinstance(text, NotText):
         return NotShown(Lacking(Verdict.NOT_TEXT, text.reason))
-    if lines is None:
-        lines = LineRange(1, max(1, min(len(text), _WHOLE)))
+    lines = asked if isinstance(asked, LineRange) else _lines_of(asked, text, file.path)
     count = len(text)
     if lines.first > count and not evidence:  # a citation of such lines is shown with its verdict
         return NotShown(Lacking(Verdict.OUT_OF_RANGE, f"the file has {count} lines"))

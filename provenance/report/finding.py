@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, assert_never
 
+from provenance.citation import Kind
 from provenance.evidence import Evidence, Level, Statement
 from provenance.report.ansi import Style
 from provenance.report.inert import in_line, visible
@@ -37,7 +38,7 @@ def details(
     """
     told = set() if told is None else told
     judgement = finding.judgement
-    if finding.level is not Level.OK:
+    if finding.level is not Level.OK or advises(finding):
         yield from wrapped(judgement.message, indent=indent, width=width)
         suggestion = judgement.suggestion
         if suggestion is not None and suggestion != _cited(finding):
@@ -69,6 +70,14 @@ def wrapped(text: str, *, indent: str, width: int) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def advises(finding: Finding) -> bool:
+    """Whether a result that holds has something that its author should read: the claim, or a value's lines."""
+    if not isinstance(finding, Evidence):
+        return False
+    is_elsewhere = finding.kind is Kind.VALUE and finding.judgement.suggestion is not None
+    return bool(finding.ungrounded) or is_elsewhere
 
 
 def _cited(finding: Finding) -> LineRange | None:

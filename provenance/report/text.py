@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from provenance.evidence import Assurance, Evidence, Level
 from provenance.report.ansi import LEVEL_STYLES, Paint, Style
-from provenance.report.finding import details, stands_in, where
+from provenance.report.finding import advises, details, stands_in, where
 from provenance.report.inert import in_line, no_commands
 
 if TYPE_CHECKING:
@@ -97,9 +97,9 @@ def _table(results: Sequence[Finding], width: int, paint: Paint) -> Iterator[str
         cells = [_fitted(cell, length) for cell, length in zip(row, widths, strict=True)]
         cells[0] = paint(cells[0], LEVEL_STYLES[result.level])
         yield _GAP.join(cells).rstrip()
-        if result.level is not Level.OK or _advises(result):
+        if result.level is not Level.OK or advises(result):
             yield _INDENT + paint(stands_in(result), Style.DIM)
-        if result.level is not Level.OK or result.expect is not None or _advises(result):
+        if result.level is not Level.OK or result.expect is not None or advises(result):
             yield from details(result, indent=_INDENT, width=width, paint=paint, told=told)
 
 
@@ -108,10 +108,6 @@ def _row(finding: Finding) -> _Row:
     return _Row(
         finding.level, finding.judgement.verdict, in_line(finding.id), where(finding), assurance or ""
     )
-
-
-def _advises(finding: Finding) -> bool:
-    return isinstance(finding, Evidence) and bool(finding.ungrounded)
 
 
 def _fitted(cell: str, length: int) -> str:

@@ -21,11 +21,12 @@ from support.workspace import (
     source,
 )
 
-from provenance.citation import Expectation, Kind, Quantity, Term
+from provenance.citation import Expectation, Kind, LineRange, Quantity, Term
 from provenance.errors import UsageError
 from provenance.evidence import Evidence, Level, Statement, Verdict
 from provenance.project import LockFiles
 from provenance.report.show import Place
+from provenance.report.text import render
 from provenance.show import NotShown, View, show
 from provenance.verify import Settings, notable
 
@@ -246,6 +247,40 @@ def test_a_value_without_lines_is_shown_where_it_stands(space: Workspace) -> Non
     assert len(missing.shown) == 4
     with pytest.raises(UsageError, match=r"config.json has several cited ranges:\n  config.json:2\n"):
         ask(space, "config.json")
+
+
+def test_a_value_at_other_lines_than_those_cited_is_told_although_it_holds(space: Workspace) -> None:
+    space.write(cite_value(AT, "/n_embd", "768", lines="4"), cite_value(AT, "/act", "gelu", name="act"))
+    seen = space.verify()
+    assert set(seen.verdicts.values()) == {Verdict.EXACT}
+    first, second = cited(seen.findings)
+    assert (first.judgement.suggestion, first.notes) == (LineRange(2, 2), ("the value stands on line 2",))
+    assert second.judgement.suggestion is None
+    text = render(seen.summary, seen.findings, hidden=0, width=100, colour=False)
+    assert "suggestion: line 2\n    note: the value stands on line 2\n" in text
+
+
+def test_a_value_is_shown_by_what_the_report_calls_it(space: Workspace) -> None:
+    space.write(cite_value(AT, "/n_embd", "768"), cite_value(AT, "/act", "gelu", name="act", lines="3"))
+    for locator, line in {"config.json#/n_embd": 2, "config.json:3#/act": 3}.items():
+        found = ask(space, locator)
+        assert isinstance(found, Place)
+        assert [shown.number for shown in found.shown] == [line]
+    with pytest.raises(UsageError, match="no citation has this id, path or link"):
+        ask(space, "config.json#/gone")
+
+
+def test_a_value_is_found_at_another_revision(space: Workspace) -> None:
+    newer = commit({"valve.py": b"", "config.json": b'{\n  "act": "relu",\n  "n_embd": 1024\n}\n'})
+    space.origins.add(newer, "v2")
+    space.write(cite_value(AT, "/n_embd", "768"))
+    with space.store() as store:
+        settings = Settings(TODAY, {})
+        found = show(
+            "width", space.files, store, LockFiles(space.project), space.asking(), settings, View(at="v2")
+        )
+    assert isinstance(found, Place)
+    assert [(line.number, line.text) for line in found.shown] == [(3, '  "n_embd": 1024')]
 
 
 def test_an_expression_is_shown_among_the_lines_that_it_cites(space: Workspace) -> None:

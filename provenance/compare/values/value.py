@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -56,10 +57,11 @@ def judge_value(value: ExpectedValue, lines: LineRange | None, text: Text, *, pa
         case Missing():
             return Judgement(Verdict.ABSENT, _missing(found, tokens), notes=found.notes)
         case Found():
-            notes = found.notes
-            if lines is not None and place is not None and not lines.holds(place):
-                notes = (*notes, f"the value stands on {_lines(place)}")
-            return _compared(found, place, value, text, notes=notes, path=path)
+            judgement = _compared(found, place, value, text, path=path)
+            if lines is None or place is None or lines.holds(place):
+                return judgement
+            notes = (*judgement.notes, f"the value stands on {_lines(place)}")
+            return replace(judgement, suggestion=place, notes=notes)
 
 
 def _compared(
@@ -68,13 +70,12 @@ def _compared(
     value: ExpectedValue,
     text: Text,
     *,
-    notes: tuple[str, ...],
     path: str,
 ) -> Judgement:
     found_at = () if place is None else (place,)
     agreed = agreement(found, value.equals)
     if agreed is not None:
-        noted = (*notes, agreed.note) if agreed.note else notes
+        noted = (*found.notes, agreed.note) if agreed.note else found.notes
         return Judgement(Verdict.EXACT, found_at=found_at, notes=noted)
     said = value.equals
     is_quoted = isinstance(found.value, str) or not said.isprintable() or not said
@@ -84,7 +85,7 @@ def _compared(
         f"{where} is {_shown(found)}, and the document says {_quoted(said) if is_quoted else cut(said, _SHOWN)}",
         found_at=found_at,
         diff=_diff(found, value.equals, place, text, path=path),
-        notes=notes,
+        notes=found.notes,
     )
 
 
