@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from provenance.extract.lines import Text
     from provenance.extract.syntax import Syntax
 
-_BLANK = " \t\n\r\f\v"
+_BLANK = " \t\n\r\f\v\u00a0\u200b\u2060\ufeff"
+"""What means nothing at an expression's ends."""
 _MOST_FOUND = 100
 """Places that are listed."""
 _MOST_NAMED = 5
@@ -51,7 +52,7 @@ def judge_expression(
             stand in for the tree.
         path: The file's name, for the diff.
     """
-    seeker = Seeker(normalise(expression).strip(_BLANK), lines, text, syntax)
+    seeker = Seeker(normalise(expression).strip(_BLANK).rstrip(_BLANK + "\\"), lines, text, syntax)
     if lines.last > len(text):
         return _out_of_range(seeker, len(text))
     found = _compared(seeker, text, path, syntax)
@@ -78,7 +79,7 @@ def _out_of_range(seeker: Seeker, count: int) -> Judgement:
         similarity=1.0,
         found_at=tuple(map(seeker.span, found[:_MOST_FOUND])),
         suggestion=seeker.span(found[0]),
-        notes=_notes(found[0], seeker),
+        notes=_notes(found[0], seeker) + _ended(seeker),
     )
 
 
@@ -111,7 +112,7 @@ def _shifted(seeker: Seeker) -> Judgement | None:
         similarity=1.0,
         found_at=tuple(map(seeker.span, found[:_MOST_FOUND])),
         suggestion=nearest,
-        notes=_notes(found[0], seeker),
+        notes=_notes(found[0], seeker) + _ended(seeker),
     )
 
 
@@ -133,7 +134,7 @@ def _changed(seeker: Seeker, text: Text, path: str, syntax: Syntax | None) -> Ju
     if sort in {Difference.WHITESPACE, Difference.COMMENTS}:  # neither is one to an expression
         sort = Difference.CODE
         message = f"the expression's tokens stand at {lines}, and are no piece of code in themselves there"
-    away = not seeker.lines.holds(lines)
+    away = lines.first not in seeker.lines
     if away:
         message += f"; {lines} comes closest"
     return Judgement(
@@ -172,9 +173,11 @@ def _reasons(seeker: Seeker) -> tuple[str, ...]:
         line, kind = held
         where = f"inside a {kind}" if kind else "as a part of something larger"
         notes.append(f"its text stands at line {line}, {where}")
-    if seeker.is_spent:
-        notes.append("the search took too long and was ended early")
-    return tuple(notes)
+    return tuple(notes) + _ended(seeker)
+
+
+def _ended(seeker: Seeker) -> tuple[str, ...]:
+    return ("the search took too long and was ended early",) if seeker.is_spent else ()
 
 
 def _notes(fit: Fit, seeker: Seeker) -> tuple[str, ...]:

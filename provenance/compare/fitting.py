@@ -111,12 +111,16 @@ class Fitting:
                 pending.append(self._ways(state))
                 continue
             self._steps.left -= cost
-            if state.end > offset and self._code.whole(offset, state.end, single=self._pattern.single):
+            if state.end > offset and self._is_whole(offset, state.end):
                 fit = _fit(offset, state, is_marked=self._pattern.marked)
                 if not state.lacks:
                     return fit
                 lacking = fit
         return lacking
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        pattern = self._pattern
+        return self._code.whole(start, end, single=pattern.single, led=pattern.led)
 
     def _follow(self, state: _State) -> _State | None:
         """Lay tokens up to the next mark, or up to the end; None where one does not fit, or did not before."""
@@ -177,12 +181,16 @@ class Fitting:
             behind.advance()
             if behind.key == key and leaves.spare():
                 return behind, ()
-        if before is None:
+        if before is None and not self._is_value(at - 1):
             return None
         rest = leaves.rest(opened=before in OPENS)
         if rest is None or rest[1].key != key:
             return None
         return rest[1], tuple(rest[0])
+
+    def _is_value(self, at: int) -> bool:
+        """Whether a mark stands for a value, as in `size=…`: then arguments may be left out behind it."""
+        return at > 0 and self._keys[at - 1] not in {None, COMMA, *OPENS}
 
     def _ways(self, state: _State) -> Iterator[_State]:
         """The ways to go on from a mark, or from a comma before one."""

@@ -12,7 +12,7 @@ from provenance.extract.code import CLOSES, COMMA, OPENS, Steps
 from provenance.extract.tokens import string_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from provenance.extract.code import Edge, Span
     from provenance.extract.languages import Quoting
@@ -75,9 +75,8 @@ class Named:
 
 
 class Role(Enum):
-    """What a token of an expression may mean."""
+    """What a token of an expression may mean that is not code for sure."""
 
-    CODE = auto()
     LAYOUT = auto()
     MARK = auto()
     CODE_OR_MARK = auto()
@@ -161,12 +160,19 @@ class Cut:
         return nested, indexed, None if odd is None else (self.starts[odd], self.ends[odd])
 
 
-def roles_of(cut: Cut) -> list[Role] | None:
-    """What the tokens may mean; None where all of them are code, as they mostly are."""
-    spare = _spare_commas(cut)
-    if not (spare or cut.comments or cut.named.name or _ELLIPSIS in cut.keys):
-        return None
-    return [Role.LAYOUT if index in spare else _role(cut, index) for index in range(len(cut.keys))]
+def roles_of(cut: Cut) -> dict[int, Role]:
+    """By their indices, the tokens that are not code, or need not be."""
+    roles = dict.fromkeys(_spare_commas(cut), Role.LAYOUT)
+    for index in cut.comments:
+        is_ellipsis = _COMMENT.fullmatch(cut.keys[index]) is not None
+        roles[index] = Role.LAYOUT_OR_MARK if is_ellipsis else Role.LAYOUT
+    if cut.named.name or _ELLIPSIS in cut.keys:
+        for index, key in enumerate(cut.keys):
+            if key == cut.named.name:
+                roles[index] = Role.MARK
+            elif key == _ELLIPSIS and _stands_alone(cut, index):
+                roles[index] = Role.CODE_OR_MARK
+    return roles
 
 
 def fault_of(cut: Cut) -> str:
@@ -184,29 +190,16 @@ def fault_of(cut: Cut) -> str:
     return f"line {len(lines)}, {column}" if b"\n" in cut.named.data else column
 
 
-def _spare_commas(cut: Cut) -> set[int]:
+def _spare_commas(cut: Cut) -> Iterator[int]:
     """Indices of the commas before a closing bracket that mean nothing there."""
-    if cut.syntax is None:
-        return set()
-    spare: set[int] = set()
     last = -1
     for index, key in enumerate(cut.keys):
-        if key in CLOSES and last >= 0 and cut.keys[last] == COMMA:
+        if key in CLOSES and last >= 0 and cut.keys[last] == COMMA and cut.syntax is not None:
             comma = cut.syntax.leaves(cut.starts[last], Steps(_FEW))
             if comma is not None and comma.spare():
-                spare.add(last)
+                yield last
         if index not in cut.comments:
             last = index
-    return spare
-
-
-def _role(cut: Cut, index: int) -> Role:
-    key = cut.keys[index]
-    if index in cut.comments:
-        return Role.LAYOUT_OR_MARK if _COMMENT.fullmatch(key) else Role.LAYOUT
-    if key == cut.named.name:
-        return Role.MARK
-    return Role.CODE_OR_MARK if key == _ELLIPSIS and _stands_alone(cut, index) else Role.CODE
 
 
 def _stands_alone(cut: Cut, index: int) -> bool:

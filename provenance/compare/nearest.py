@@ -29,7 +29,7 @@ _PLACES = 6
 """Places that are compared, beside the cited one."""
 _REACH = 500_000
 """Characters before and behind the beginning of the cited lines that are looked at."""
-_ROOM = 40
+_BEFORE, _BEHIND = 4, 40
 """Tokens before and behind a place that are looked at, for a short expression."""
 _MARGIN = 0.05
 """What another place has to gain over the cited one."""
@@ -57,6 +57,8 @@ def nearest(code: str, text: str, cited: tuple[int, int]) -> Stretch | None:
         cited: Where the cited lines begin and end in it, in characters.
     """
     ours = _WORD.findall(code)[:_MOST_TOKENS]
+    if not ours:
+        return None
     cut = max(0, cited[0] - _REACH)
     text = text[cut : cited[0] + _REACH]
     theirs = _WORD.findall(text)
@@ -65,7 +67,7 @@ def nearest(code: str, text: str, cited: tuple[int, int]) -> Stretch | None:
     best: tuple[float, _Held] | None = None
     for start in _starts(ours, theirs, home):
         held = _compared(ours, theirs, start)
-        dice = 2 * held.shared / (len(ours) + len(held.place))
+        dice = _dice(held.shared, len(ours), len(held.place))
         rated = dice + _MARGIN if held.place.start in home else dice
         if held.shared and (best is None or rated > best[0]):
             best = rated, held
@@ -130,12 +132,25 @@ def _features(tokens: Sequence[str], known: Container[str] | None = None) -> Ite
 def _compared(ours: Sequence[str], theirs: Sequence[str], start: int) -> _Held:
     """What is shared around a place where the expression may begin, as tightly as can be."""
     size = len(ours)
-    room = max(_ROOM, size)
-    begin = max(0, start - room)
-    window = theirs[begin : start + size + room]
-    matched = pairs(ours, window)
-    if not matched:
+    begin = max(0, start - max(_BEFORE, size // 8))
+    window = theirs[begin : start + size + max(_BEHIND, size)]
+    left = [begin + index for _, index in pairs(ours, window)]  # of all ways to match as many, the leftmost
+    if not left:
         return _Held(range(0), 0)
-    end = matched[-1][1] + 1  # of all ways to match as many, this one is the leftmost
-    back = pairs(ours[::-1], window[:end][::-1])
-    return _Held(range(begin + end - 1 - back[-1][1], begin + end), len(matched))
+    stop = left[-1] + 1 - begin
+    right = [begin + stop - 1 - index for _, index in reversed(pairs(ours[::-1], window[:stop][::-1]))]
+    return max(
+        (_trimmed(left, size), _trimmed(right, size)),
+        key=lambda held: _dice(held.shared, size, len(held.place)),
+    )
+
+
+def _trimmed(held: Sequence[int], size: int) -> _Held:
+    """Matched tokens without those at the ends that are too far from the others."""
+    last = max(range(len(held)), key=lambda at: _dice(at + 1, size, held[at] + 1 - held[0]))
+    first = max(range(last + 1), key=lambda at: _dice(last + 1 - at, size, held[last] + 1 - held[at]))
+    return _Held(range(held[first], held[last] + 1), last + 1 - first)
+
+
+def _dice(shared: int, left: int, right: int) -> float:
+    return 2 * shared / (left + right)

@@ -104,9 +104,9 @@ class Seeker:
                     break
         return sorted(lacking, key=self._distance)
 
-    def _distance(self, fit: Fit) -> tuple[int, LineRange]:
+    def _distance(self, fit: Fit) -> tuple[int, LineRange, int]:
         span = self.span(fit)
-        return span.distance(self.lines), span
+        return span.distance(self.lines), span, fit.start
 
     def span(self, fit: Fit) -> LineRange:
         """The lines of a fit."""
@@ -193,19 +193,22 @@ class Seeker:
 
     def _between(self, first: bytes, follows: tuple[bytes, ...], start: int, stop: int) -> Iterator[int]:
         """Where tokens stand that begin in a stretch."""
-        data, size = self._code.data, len(first)
+        size = len(first)
         _, blanks = _layout(self._code.gap)
         behind = follows[0] if follows else b""
         is_word = _WORD.match(first) is not None
-        spot = data.find(first, start, stop - 1 + size)
-        for _ in range(_MOST_SEEN):
-            if spot < 0:
-                return
-            end = spot + size
-            may_follow = data[end : end + 1] in blanks or data.startswith(behind, end)
-            if may_follow and self._follow(follows, end) and not (is_word and self._is_word_before(spot)):
-                yield spot
-            spot = data.find(first, spot + 1, stop - 1 + size)
+        before, *pieces = self._code.data[start : stop - 1 + size].split(first, _MOST_SEEN)
+        end = start + len(before)
+        for piece in pieces:
+            end += size
+            may_follow = not piece or piece[:1] in blanks or piece.startswith(behind)
+            if (
+                may_follow
+                and self._follow(follows, end)
+                and not (is_word and self._is_word_before(end - size))
+            ):
+                yield end - size
+            end += len(piece)
 
     def _follow(self, keys: tuple[bytes, ...], end: int) -> bool:
         """Whether tokens stand behind an offset, with nothing but layout between."""

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from provenance.compare.marking import Cut, Named, Role, fault_of, roles_of
-from provenance.extract.code import BREAK, CLOSES, COMMA, NO_EDGE, Steps
-from provenance.extract.leaves import TreeLeaves
+from provenance.extract.code import BREAK, CLOSES, COMMA, NO_EDGE, OPENS, Steps
+from provenance.extract.leaves import TreeLeaves, is_blank
 from provenance.extract.plain import Plain
 from provenance.extract.syntax import Syntax
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from provenance.extract.code import Edge
     from provenance.extract.languages import Language
@@ -29,13 +29,16 @@ _REMEMBERED = 2_000
 """Characters of an expression whose tokens are kept for the next citation that shows it."""
 _LEAD = 4
 """Tokens by which the places are found where an expression may begin."""
-_NOTHING = b" \t\n\r\f\v\\;"
-"""What may stand behind the last token."""
+_BREAKS = b";"
+"""What may stand behind the last token, beside white space."""
+_BODIES = frozenset({b":", b"{"})
+"""Tokens right behind which a body begins."""
 _LOST = b"\0"
 """Begins the key of text that the grammar makes nothing of: no token is like it."""
 _SURE_MARKS = frozenset({Role.MARK})
 _MARKS = frozenset({Role.MARK, Role.CODE_OR_MARK, Role.LAYOUT_OR_MARK})
 _LAYOUT = frozenset({Role.LAYOUT})
+_UNSURE = frozenset({Role.CODE_OR_MARK, Role.LAYOUT_OR_MARK})
 _LIKELY_LAYOUT = frozenset({Role.LAYOUT, Role.LAYOUT_OR_MARK})
 
 
@@ -53,6 +56,8 @@ class Pattern:
     """What ends right before each where a mark before it stands for nothing; likewise."""
     marked: bool = False
     """Whether it has omission marks. One at the very beginning is not among the keys."""
+    led: bool = False
+    """Whether there is one at the very beginning."""
     single: bool = False
     """Whether it is known to be one statement, or a piece of one."""
     inner: bool = False
@@ -113,9 +118,10 @@ def _read(expression: str, language: Language | None) -> Wanted:
     if cut is None:
         return Wanted((), is_long=True)
     roles = roles_of(cut)
-    if roles is None or not any(role in _MARKS for role in roles):
+    kinds = set(roles.values())
+    if kinds <= _LAYOUT:
         readings = [_plainly(cut, roles)]
-    elif Role.CODE_OR_MARK in roles or Role.LAYOUT_OR_MARK in roles:
+    elif kinds & _UNSURE:
         readings = [_pattern(cut, roles, free=False), _pattern(cut, roles, free=True)]
     else:
         readings = [_pattern(cut, roles, free=False)]
@@ -166,22 +172,23 @@ def _cut_leaves(cut: Cut, syntax: Syntax, steps: Steps) -> None:
         ends.append(leaf.end)
         leaf.advance()
     end = ends[-1] if ends else 0
-    if len(keys) <= _MOST_TOKENS and (lost := syntax.data[end:].strip(_NOTHING)):
-        cut.add(_LOST + lost, end, len(syntax.data))
+    rest = syntax.data[end:].translate(None, _BREAKS)
+    if rest and len(keys) <= _MOST_TOKENS and not is_blank(rest):
+        cut.add(_LOST + rest, end, len(syntax.data))
+        if telling:
+            cut.edges.append(NO_EDGE)
     cut.clean = not syntax.root.has_error and not hollow  # every edge is known, then
     cut.block = block
     if cut.named.name:
         cut.restore()
 
 
-def _plainly(cut: Cut, roles: Sequence[Role] | None) -> Pattern:
+def _plainly(cut: Cut, layout: Collection[int]) -> Pattern:
     """The one reading of an expression without marks."""
-    if roles is None:
-        keys, edges = cut.keys, cut.edges
-    else:
-        code = [index for index, role in enumerate(roles) if role is Role.CODE]
-        keys = [cut.keys[index] for index in code]
-        edges = [cut.edges[index] for index in code] if cut.edges else []
+    keys, edges = cut.keys, cut.edges
+    if layout:
+        keys = [key for index, key in enumerate(keys) if index not in layout]
+        edges = [edge for index, edge in enumerate(edges) if index not in layout]
     told = tuple(edges) if _is_bounded(cut, edges) else ()
     return Pattern(tuple(keys), (), told, told, single=cut.clean and not told)
 
@@ -198,24 +205,25 @@ def _is_bounded(cut: Cut, edges: Sequence[Edge]) -> bool:
     return cut.clean and (cut.block or any(edge is not NO_EDGE and edge != NO_EDGE for edge in edges[1:]))
 
 
-def _pattern(cut: Cut, roles: Sequence[Role], *, free: bool) -> Pattern:
+def _pattern(cut: Cut, roles: Mapping[int, Role], *, free: bool) -> Pattern:
     """One reading.
 
     Args:
         cut: The expression.
-        roles: What its tokens may mean.
+        roles: What those of its tokens may mean that are not code for sure.
         free: Whether what may be a mark is one.
     """
     marks, layout = (_MARKS, _LAYOUT) if free else (_SURE_MARKS, _LIKELY_LAYOUT)
     made = _Making()
-    for index, role in enumerate(roles):
+    for index, key in enumerate(cut.keys):
+        role = roles.get(index)
         edge = cut.edges[index] if cut.edges else NO_EDGE
         if role in marks:
             made.add_mark(edge, nested=cut.nested[index])
         elif role not in layout:
             # What ends before a comment counts as ending before the next token already.
             told = index > 0 and index - 1 in cut.comments
-            made.add_token(cut.keys[index], edge, nested=cut.nested[index], told=told)
+            made.add_token(key, edge, nested=cut.nested[index], told=told)
     bounded = _is_bounded(cut, made.edges)
     return Pattern(
         tuple(made.keys),
@@ -223,6 +231,7 @@ def _pattern(cut: Cut, roles: Sequence[Role], *, free: bool) -> Pattern:
         tuple(made.edges) if bounded else (),
         tuple(made.idle) if bounded else (),
         marked=made.marked,
+        led=made.led,
         single=cut.clean and not bounded,
     )
 
@@ -236,15 +245,28 @@ class _Making:
     idle: list[Edge] = field(default_factory=list)
     nested: list[bool] = field(default_factory=list)
     marked: bool = False
+    led: bool = False
 
     def add_mark(self, edge: Edge, *, nested: bool) -> None:
         """A mark; one at the beginning stands for whatever is there, and `…, …` says no more than one of them."""
         self.marked = True
-        if len(self.keys) > 1 and self.keys[-1] == COMMA and self.keys[-2] is None:
+        self.led = self.led or not self.keys
+        if len(self.keys) > 1 and self.keys[-1] == COMMA and self._is_item(len(self.keys) - 2):
             for row in (self.keys, self.edges, self.idle, self.nested):
                 row.pop()
-        if self.keys and self.keys[-1] is not None:
+        if self.keys and not (self.keys[-1] is None and self._says_no_more(edge)):
             self._add(None, edge, edge, nested=nested)
+
+    def _is_item(self, at: int) -> bool:
+        """Whether a mark at an index stands for items of a list, and not for what is behind an `=`, say."""
+        return self.keys[at] is None and (not at or self.keys[at - 1] == COMMA or self.keys[at - 1] in OPENS)
+
+    def _says_no_more(self, edge: Edge) -> bool:
+        """Whether a mark right behind another one, with an edge between, is in the same run of items or statements."""
+        if edge == NO_EDGE:
+            return True
+        is_statement = len(self.keys) == 1 or self.edges[-1] != NO_EDGE or self.keys[-2] in _BODIES
+        return edge == BREAK and is_statement and not self.nested[-1]
 
     def add_token(self, key: bytes, edge: Edge, *, nested: bool, told: bool) -> None:
         """A token; `told` says that `edge` is all that ends since the last token, marks or not."""

@@ -114,13 +114,14 @@ class Code(Protocol):
             bounded: Whether the leaves are to tell their edges.
         """
 
-    def whole(self, start: int, end: int, *, single: bool = False) -> bool:
-        """Whether a stretch is a piece of code in itself: a node, or a run of consecutive children of one.
+    def whole(self, start: int, end: int, *, single: bool = False, led: bool = False) -> bool:
+        """Whether a stretch is a piece of code in itself: a node, or a run of items or statements.
 
         Args:
             start: The first byte's offset, at which a token begins.
             end: One past the last byte; comments and layout behind it do not matter.
             single: Whether it has to be within one statement.
+            led: Whether an omission mark stands before it, for whatever it takes to make up a piece of code.
         """
 
     def begins_statement(self, offset: int, steps: Steps) -> bool:

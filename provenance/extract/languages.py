@@ -49,7 +49,7 @@ class Language:
     atoms: frozenset[str] = field(repr=False)
     """What is one token though the grammar divides it, such as a string."""
     fragments: frozenset[str] = field(repr=False)
-    """Leaves within an atom that are no code of their own, such as a quotation mark."""
+    """What divides an atom and is no code of its own, such as a quotation mark; what else is in one may be code."""
     quoting: Quoting | None = field(repr=False)
     """None where each quotation mark has its own meaning."""
     bodies: tuple[str, ...] = field(repr=False)
@@ -101,7 +101,14 @@ PYTHON = Language(
     layout=frozenset({"line_continuation"}),
     atoms=frozenset({"string"}),
     fragments=frozenset(
-        {"escape_interpolation", "escape_sequence", "string_content", "string_end", "string_start"}
+        {
+            "escape_interpolation",
+            "escape_sequence",
+            "interpolation",
+            "string_content",
+            "string_end",
+            "string_start",
+        }
     ),
     quoting=Quoting(
         marks=('"""', "'''", '"', "'"), raw=frozenset("r"), filled=frozenset("ft")

@@ -5,11 +5,10 @@ A whole tree is never walked: what is looked at is what is asked for, and every 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
 from provenance.extract.code import BREAK, CLOSES, COMMA, NO_EDGE, Edge
+from provenance.extract.kinds import ERROR
 from provenance.extract.tokens import string_key
 
 if TYPE_CHECKING:
@@ -18,18 +17,15 @@ if TYPE_CHECKING:
     from tree_sitter import Node, TreeCursor
 
     from provenance.extract.code import Span, Steps
-    from provenance.extract.languages import Language, Quoting
     from provenance.extract.syntax import Syntax
 
-_ERROR = "ERROR"
-"""tree-sitter's name of a node that holds what it could not make sense of."""
 _OPENING = frozenset("([{")
 _CLOSING = frozenset(")]}")
 _BRACKETS = _OPENING | _CLOSING
 _DEEP = 5
 """A copy of a place costs a step for each 2**5 nodes around it, for they are copied too."""
-_CROWDED = 6
-"""A way down costs a step for each 2**6 siblings that it passes."""
+CROWDED = 8
+"""A way down costs a step for each 2**8 siblings that it passes: comments, for one, can only be passed one by one."""
 _LOST = b"\0"
 """Begins the key of a token behind text that no leaf holds, as broken code has it: it is like no other token."""
 _INVISIBLE = " \t\n\r\f\v\\\u00a0\u200b\u2060\ufeff"
@@ -40,46 +36,6 @@ _NESTED = 3
 """Nodes from an atom down to a leaf of it."""
 _MOST_ITEMS = 50
 """Items of a list that are named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kinds:
-    """A language's types of node, put together as they are asked for."""
-
-    silent: frozenset[str]
-    """Leaves that are no tokens."""
-    special: frozenset[str]
-    """These, fragments and atoms: what is not a token as it stands."""
-    comments: frozenset[str]
-    atoms: frozenset[str]
-    fragments: frozenset[str]
-    blocks: frozenset[str]
-    """Those whose children are statements."""
-    lists: frozenset[str]
-    """Those of which a mark may stand for a run of children."""
-    calls: frozenset[str]
-    tuples: frozenset[str]
-    bodies: tuple[bytes, ...]
-    quoting: Quoting | None
-
-    @staticmethod
-    @lru_cache
-    def of(language: Language) -> Kinds:
-        """Those of a language."""
-        silent = language.comments | language.layout | language.breaks
-        return Kinds(
-            silent=silent,
-            special=silent | language.fragments | language.atoms,
-            comments=language.comments,
-            atoms=language.atoms,
-            fragments=language.fragments,
-            blocks=language.blocks - {_ERROR},
-            lists=language.lists | language.blocks,
-            calls=language.calls,
-            tuples=language.tuples,
-            bodies=tuple(sign.encode() for sign in language.bodies),
-            quoting=language.quoting,
-        )
 
 
 class TreeLeaves:
@@ -131,7 +87,7 @@ class TreeLeaves:
         cursor = syntax.tree.walk()
         around: list[str] | None = [_kind(cursor)] if bounded else None
         while (passed := cursor.goto_first_child_for_byte(offset)) is not None:
-            steps.left -= 1 + (passed >> _CROWDED)
+            steps.left -= 1 + (passed >> CROWDED)
             if steps.left <= 0:
                 return None
             if around is not None:
@@ -146,7 +102,7 @@ class TreeLeaves:
         """The first token that ends behind an offset, or a comment or the like if that is around it."""
         cursor = syntax.tree.walk()
         while (passed := cursor.goto_first_child_for_byte(offset)) is not None:
-            steps.left -= 1 + (passed >> _CROWDED)
+            steps.left -= 1 + (passed >> CROWDED)
         leaves = cls(syntax, cursor, steps, None, offset)
         node = cursor.node
         if node is not None and node.start_byte < offset:
@@ -233,15 +189,15 @@ class TreeLeaves:
         if special and kind in self._kinds.atoms:
             self._steps.left -= (end - start) >> _LONG
             self.key = string_key(self.key, self._kinds.quoting)
-        if reached < start and data[reached:start] != b" " and not _is_blank(data[reached:start]):
+        if reached < start and data[reached:start] != b" " and not is_blank(data[reached:start]):
             self.key = _LOST + self.key
         return True
 
     def spare(self) -> bool:
         """Whether the comma here would mean nothing before a closing bracket."""
         side = self._copy(self._cursor)
-        kind = _kind(side) if side.goto_parent() else _ERROR
-        if kind == _ERROR or kind not in self._kinds.lists:
+        kind = _kind(side) if side.goto_parent() else ERROR
+        if kind == ERROR or kind not in self._kinds.lists:
             return False
         if kind not in self._kinds.tuples:
             return True
@@ -260,7 +216,7 @@ class TreeLeaves:
             if parent is None or parent.type not in self._kinds.lists:
                 if node.is_named:
                     yield node.end_byte, self._behind(level, around, node.end_byte)
-            elif node.type in _BRACKETS and parent.start_byte == self.start:
+            elif node.type in _CLOSING or (node.type in _OPENING and parent.start_byte == self.start):
                 pass  # the list's own
             else:
                 closer = self._closer(up, around) if before in CLOSES else None
@@ -375,7 +331,7 @@ class TreeLeaves:
                 around.pop()
                 if edge is not None and _kind(cursor) in blocks:
                     edge = Edge(edge.closes + 1)
-            if around and around[-1] == _ERROR:
+            if around and around[-1] == ERROR:
                 edge = None
             elif edge is not None and around and around[-1] in blocks:
                 edge = edge.then(BREAK)
@@ -395,7 +351,8 @@ def _kind(cursor: TreeCursor) -> str:
     return "" if node is None else node.type
 
 
-def _is_blank(gap: bytes) -> bool:
+def is_blank(gap: bytes) -> bool:
+    """Whether text between leaves is none: white space, line continuations, and what passes for white space."""
     return gap.isspace() or not gap.decode("utf-8", "replace").strip(_INVISIBLE)
 
 

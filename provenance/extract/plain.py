@@ -52,7 +52,14 @@ class Plain:
         place.advance()
         return place
 
-    def whole(self, start: int, end: int, *, single: bool = False) -> bool:  # noqa: ARG002
+    def whole(
+        self,
+        start: int,
+        end: int,
+        *,
+        single: bool = False,  # noqa: ARG002
+        led: bool = False,  # noqa: ARG002
+    ) -> bool:
         """Whether a stretch cuts no word in two, and its brackets are balanced."""
         data = self.data
         if start and _WORD.match(data, start - 1) and _WORD.match(data, start):

@@ -13,7 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
 from provenance.extract.code import Steps, line_starts
-from provenance.extract.leaves import Kinds, TreeLeaves
+from provenance.extract.kinds import Kinds
+from provenance.extract.leaves import CROWDED, TreeLeaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,37 +96,45 @@ class Syntax:
         """
         return TreeLeaves.at(self, offset, steps, bounded=bounded)
 
-    def whole(self, start: int, end: int, *, single: bool = False) -> bool:
-        """Whether a stretch is a node, or a run of consecutive children of one; comments behind it do not matter.
+    def whole(self, start: int, end: int, *, single: bool = False, led: bool = False) -> bool:
+        """Whether a stretch is a piece of code in itself; comments behind it do not matter.
+
+        That is a node, a run of items in a list or of statements in a block, or the header of a statement from its
+        first word on. Half of an operation is none, nor is what stands behind `async`.
 
         Args:
             start: The first byte's offset, that of a leaf.
             end: One past the last byte.
             single: Whether it has to be within one statement.
+            led: Whether a mark stands before it, for whatever it takes to make up a piece of code.
         """
         node = self._root.descendant_for_byte_range(start, end)
         while node is not None and node.type not in self.kinds.fragments:
             statements = single and node.type in self.kinds.blocks
             if node.start_byte == start and self._reaches(node, end) and not statements:
                 return True
-            divided = node.child_count and node.type not in self.kinds.atoms
-            first = node.first_child_for_byte(start) if divided else None
-            last = node.first_child_for_byte(end - 1)
-            if first is None or last is None or first.start_byte != start:
+            first, last = _child(node, start), _child(node, end - 1)
+            if first is None or last is None or first.start_byte != start or node.type in self.kinds.atoms:
                 return False
             if self._reaches(last, end):
-                return not statements or first == last
+                return (led or self._is_run(node, first)) and (not statements or first == last)
             if node.type not in self.language.wrappers or last.type not in self.language.definitions:
                 return False
             start, node = last.start_byte, last  # decorators, and the header of what they stand before
         return False
 
+    def _is_run(self, node: Node, first: Node) -> bool:
+        """Whether children of a node, from one of them on, may be a piece of code."""
+        if node.type in self.kinds.lists:
+            return first.is_named or node.is_error
+        return node.type in self.kinds.headed and node.child(0) == first
+
     def begins_statement(self, offset: int, steps: Steps) -> bool:
         """Whether a statement begins at an offset."""
         cursor = self.tree.walk()
         statements = self._root.type in self.kinds.blocks
-        while cursor.goto_first_child_for_byte(offset) is not None:
-            steps.left -= 1
+        while (passed := cursor.goto_first_child_for_byte(offset)) is not None:
+            steps.left -= 1 + (passed >> CROWDED)
             node = cursor.node
             if node is None or (statements and node.start_byte == offset):
                 return node is not None
@@ -160,6 +169,15 @@ class Syntax:
         steps = Steps(_MOST_SILENT)
         behind = TreeLeaves.after(self, end, steps)
         return behind.start >= node.end_byte and steps.left > 0
+
+
+def _child(node: Node, offset: int) -> Node | None:
+    """The first child that ends behind an offset.
+
+    Not `Node.first_child_for_byte`: where there is none, tree-sitter 0.26 hands out a node that crashes when asked.
+    """
+    cursor = node.walk()
+    return None if cursor.goto_first_child_for_byte(offset) is None else cursor.node
 
 
 @lru_cache

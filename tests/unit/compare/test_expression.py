@@ -6,7 +6,7 @@ import pytest
 
 from provenance.citation import LineRange
 from provenance.compare.expression import judge_expression
-from provenance.evidence import Judgement, Verdict
+from provenance.evidence import Difference, Judgement, Verdict
 from provenance.extract.languages import PYTHON
 from provenance.extract.lines import Text
 from provenance.extract.syntax import Syntax
@@ -240,3 +240,301 @@ LOG = """log("it's", 'a "b"', r'\\d', b"x", \"""long\""")"""
 )
 def test_verdict(expression: str, lines: str, verdict: Verdict) -> None:
     assert judged(expression, lines).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("expression", "lines", "message", "notes"),
+    [
+        (
+            'conv(x, self.size, activation=tf.nn.relu, name="conv1")',
+            "14-19",
+            "the expression leaves out 1 argument without a mark",
+            ("left out without a mark: **kwargs",),
+        ),
+        (
+            "conv(x, self.size)",
+            "14-19",
+            "the expression leaves out 3 arguments without a mark",
+            ('left out without a mark: activation=tf.nn.relu, name="conv1", **kwargs',),
+        ),
+        (
+            "norm(x + tf.nn.dropout())",
+            "24",
+            "the expression leaves out 2 arguments without a mark",
+            ("left out without a mark: y, 1.0 - p",),
+        ),
+        (
+            "g()()[0]",
+            "44",
+            "the expression leaves out 2 arguments without a mark",
+            ("left out without a mark: x, y",),
+        ),
+        (
+            "def forward(self):",
+            "12",
+            "the expression leaves out 4 arguments without a mark",
+            ("left out without a mark: x, y=None, *args, **kwargs",),
+        ),
+        ("norm(…)", "24", "left out: x + tf.nn.dropout(y, 1.0 - p)", ()),
+        ("conv(…, **kwargs)", "14", 'left out: x, self.size, # wide activation=tf.nn.relu, name="conv1"', ()),
+        ("f(…)", "33", "", ("an omission mark stands for no argument",)),
+        ("f(a, …, b)", "34", "", ("an omission mark stands for no argument",)),
+        ("return total, pair\n…", "38", "", ("an omission mark stands for no code",)),
+        ("f(…)", "33-34", "left out: a, b", ()),
+        ("f(a, b)", "30", "the expression stands at 34, 4 lines further down", ()),
+        ("f(a, b)", "35-36", "the expression stands at 34, 1 line further up", ()),
+        ("h = conv(x, …)", "19", "the expression stands at 14-19, 5 lines further up", ()),
+        (
+            "f(a)",
+            "30",
+            "the expression stands at 34, 4 lines further down",
+            ("left out without a mark: b",),
+        ),
+        ("total", "1", "the expression stands at 20 and at 3 other places, 19 lines further down", ()),
+        ("", "1", "the expression is empty", ()),
+        ("…", "1", "the expression holds no code", ()),
+        (
+            "x + tf",
+            "24",
+            "the expression's tokens stand at 24, and are no piece of code in themselves there",
+            ("its text stands at line 24, as a part of something larger",),
+        ),
+        (
+            "f(x, y)",
+            "1",
+            "the expression's tokens stand at 8, and are no piece of code in themselves there; 8 comes closest",
+            ("its text stands at line 8, inside a string",),
+        ),
+        (
+            "f(x, y)",
+            "13",
+            "the expression's tokens stand at 13, and are no piece of code in themselves there",
+            ("its text stands at line 13, inside a comment",),
+        ),
+        ("f(a, b)", "4-80", "the file has 44 lines; the expression stands at 34", ()),
+        ("f(a)", "80", "the file has 44 lines; the expression stands at 34", ("left out without a mark: b",)),
+        ("tf.zeros([batch])", "80", "the file has 44 lines", ()),
+    ],
+)
+def test_what_is_said(expression: str, lines: str, message: str, notes: tuple[str, ...]) -> None:
+    found = judged(expression, lines)
+    assert (found.message, found.notes) == (message, notes)
+
+
+@pytest.mark.parametrize(
+    ("expression", "fault"),
+    [
+        ("tf.zeros([batch, seq)", "column 21"),
+        ("tf.zeros([batch, seq]", "column 9"),
+        ("tf.zeros(batch, = seq)", "column 17"),
+        ("tf.zeros(\n  batch, = seq)", "line 2, column 10"),
+        ("tf.zeros(é, “seq”)", "column 13"),
+        ("tf.zeros(…, = seq)", "column 13"),
+        ("tf.zeros(…, [seq)", "column 17"),
+        ("tf.zeros(batch", "column 9"),
+        ("§", "column 1"),
+    ],
+)
+def test_an_expression_that_does_not_parse(expression: str, fault: str) -> None:
+    found = judged(expression, "1-9")
+    assert found.verdict in {CHANGED, ABSENT}
+    assert f"the expression does not parse: {fault}" in found.notes
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["tf.zeros(…)", "with tf.zeros(…): … return 3", "zeros = 1 … return 3", "def zeros(…): …", "a b"],
+)
+def test_marks_are_no_reason_not_to_parse(expression: str) -> None:
+    notes = judged(expression, "1-9").notes
+    assert ("parse" in "".join(notes)) == (expression == "a b")
+
+
+def test_a_change_is_shown() -> None:
+    found = judged(CALL.replace("relu", "elu"), "14-19")
+    assert found.found_at == (LineRange(14, 19),)
+    assert found.suggestion is None
+    assert found.difference is Difference.CODE
+    assert found.similarity == round(25 / 26, 4)
+    assert found.diff.startswith("--- quote\n+++ m.py:14-19\n@@ -1,1 +14,6 @@\n-conv(x,")
+    away = judged(CALL.replace("relu", "elu"), "30-34")
+    assert away.suggestion == LineRange(14, 19)
+    assert away.message.endswith("; 14-19 comes closest")
+
+
+def test_a_change_of_typography() -> None:
+    assert judged("f(\u2018a\u2019, b)", "34").difference is Difference.CODE
+    assert judged("{“a”: 1, “b”: [2, 3]}", "35").difference is Difference.TYPOGRAPHY
+
+
+def test_places_are_listed_nearest_first() -> None:
+    text = Text("\n".join(f"f(a, {number % 3})" for number in range(1000)))
+    found = judged("f(a,2)", "500", text, parsed(text))
+    assert found.verdict is SHIFTED
+    assert found.message == "the expression stands at 501 and at 332 other places, 1 line further down"
+    assert found.found_at[:4] == tuple(LineRange(line, line) for line in (501, 498, 504, 495))
+    assert len(found.found_at) == 100
+    assert found.suggestion == found.found_at[0]
+
+
+def test_invisible_characters_of_the_cited_lines_are_told() -> None:
+    text = Text("f(a)  # \u202e\nf(b)")
+    assert judged("f(a)", "1", text, parsed(text)).notes == (
+        "the cited lines hold U+202E (right-to-left override)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "expression", "verdict"),
+    [
+        ("return f(a.b,\n         c);", "f(a.b, c)", WHITESPACE),
+        ("return f(a.b, c);", "f(a.b, c)", EXACT),
+        ("return f(a.b, c);", "f(…)", ELIDED),
+        ("return f(a.b, c);", "f(a.b, …)", ELIDED),
+        ("return f(a.b, c);", "f(..., c)", ELIDED),
+        ("return f(a.b, c);", "f()", PARTIAL),
+        ("return f(a.b, [c, d]);", "f(a.b)", PARTIAL),
+        ("x = (a.b, c);", "(a.b)", CHANGED),
+        ("return f(a.b, c);", "f(c)", CHANGED),
+        ("return f(a.b, c);", "f(a, c)", CHANGED),
+        ("return f(a.b, c);", "(a.b, c", CHANGED),
+        ("return f(a.b, c);", "turn f(a.b, c)", CHANGED),
+        ("return f(a.b, c);", "f(a.b, c));", CHANGED),
+        ("f(a, g(b, c), d)", "f(a, …, d)", ELIDED),
+        ("f(a, g(b, c), d)", "f(a, g(…), d)", ELIDED),
+        ("f(a, g(b, c), d)", "f(…, c)", CHANGED),
+        ("x = {a, b,\n}", "x = {a, b}", WHITESPACE),
+        ("x = f(a,\n)", "x = f(a)", WHITESPACE),
+        ("x = (a,)", "x = (a)", CHANGED),
+        ("if (a) {\n  b();\n  c();\n}", "if (a) { … c(); }", ELIDED),
+        ("if (a) {\n  b();\n  c();\n}", "if (a) { … }", ELIDED),
+        ("if (a) {\n  b();\n}", "if (a) {\n  b();\n}", EXACT),
+        ("é = f(ü)", "é=f( ü )", WHITESPACE),
+        ("a = b + c\nd", "a = …", ELIDED),
+        ("a", "b", ABSENT),
+    ],
+)
+def test_a_language_that_is_not_known(source: str, expression: str, verdict: Verdict) -> None:
+    assert judged(expression, "1", Text(source), None).verdict is verdict
+
+
+def test_shifted_in_a_language_that_is_not_known() -> None:
+    found = judged("f(a,  b)", "1", Text("\n" * 5 + "f(a, b);\n"), None)
+    assert (found.verdict, found.found_at) == (SHIFTED, (LineRange(6, 6),))
+
+
+def test_code_with_errors_is_looked_at_as_well() -> None:
+    text = Text("def f(:\n  x = g(a,\n        b)\n\nh(c) = = d\n")
+    assert judged("g(a, b)", "2", text, parsed(text)).verdict is WHITESPACE
+    assert judged("h(c)", "5", text, parsed(text)).verdict is EXACT
+
+
+@pytest.mark.parametrize("expression", ["f(a) # x", "f(a\n# x\n)", "f(a) \\\n"])
+def test_layout_at_the_ends_means_nothing(expression: str) -> None:
+    text = Text("f(a)")
+    assert judged(expression, "1", text, parsed(text)).verdict in {EXACT, WHITESPACE}
+
+
+def test_comments_between_the_first_tokens() -> None:
+    text = Text("\n\nf(  # first\n  a,  # second\n  b)\n")
+    assert judged("f(a, b)", "1", text, parsed(text)).found_at == (LineRange(3, 5),)
+
+
+def test_a_string_first_is_found_elsewhere() -> None:
+    text = Text("\nx = [B'a', 'b', \"a\"]\n")
+    assert judged("b'a'", "1", text, parsed(text)).found_at == (LineRange(2, 2),)
+    assert judged("'a'", "1", text, parsed(text)).found_at == (LineRange(2, 2),)
+
+
+def test_a_comment_behind_a_body_is_no_part_of_it() -> None:
+    text = Text("def f():\n  return x\n  # the end\n\ny\n")
+    assert judged("def f(): return x", "1", text, parsed(text)).verdict is WHITESPACE
+    assert judged("def f():\n  return x\n  # the", "1", text, parsed(text)).verdict is WHITESPACE
+
+
+def test_a_tree_tells_statements_apart() -> None:
+    text = Text("f\n(x)\ny = f(x)\nz = (f\n(x))\n")
+    assert judged("f (x)", "1", text, parsed(text)).verdict is SHIFTED
+    assert judged("f\n(x)", "1", text, parsed(text)).verdict is EXACT
+    assert judged("f\n  (x)", "3", text, parsed(text)).verdict is WHITESPACE
+    assert judged("y = f\n(x)", "3", text, parsed(text)).verdict is CHANGED
+
+
+PIECES = Text("""\
+from tensorflow.contrib.training import HParams
+u = (x - u) * 2
+m = i >= j - ns + nd
+s = 0 if past is None else shape(past)[-2]
+async def go(a):
+    async with open(a) as f:
+        raise ValueError(a) from None
+x: int = 3
+p = HParams(n_vocab=0, n_ctx=1024, n_embd=768, n_head=12)
+for layer, past in enumerate(pasts):
+    nx = shape(layer)
+    h = gelu(nx)
+    print(h)
+class Encoder:
+    def __init__(self, a):
+        self.a = a
+        self.b = b
+    def encode(self, text):
+        return text
+""")
+
+
+@pytest.mark.parametrize(
+    ("expression", "line"),
+    [
+        ("- u", 2),
+        ("-u", 2),
+        ("+ nd", 3),
+        (">= j - ns + nd", 3),
+        ("* 2", 2),
+        ("0 if past is None", 4),
+        ("past is None else shape(past)[-2]", 4),
+        ("is None", 4),
+        ("import HParams", 1),
+        ("def go(…)", 5),
+        ("def go(a):", 5),
+        ("with open(a) as f:", 6),
+        ("raise ValueError(…)", 7),
+        ("x: int", 8),
+        ("layer, past in enumerate(pasts)", 10),
+    ],
+)
+def test_half_of_an_operation_or_of_a_statement_is_no_piece_of_code(expression: str, line: int) -> None:
+    found = judged(expression, f"{line}", PIECES, parsed(PIECES))
+    assert found.verdict in {Verdict.CHANGED, Verdict.ABSENT}
+
+
+@pytest.mark.parametrize(
+    ("expression", "line", "verdict", "told"),
+    [
+        ("HParams(n_vocab=…, …)", 9, ELIDED, ""),
+        ("HParams(n_vocab=0, …, n_embd=…, …)", 9, ELIDED, ""),
+        ("HParams(n_vocab=…, n_ctx=…, …)", 9, ELIDED, ""),
+        ("HParams(n_vocab=0, n_ctx=…)", 9, Verdict.PARTIAL, "n_embd=768, n_head=12"),
+        ("HParams(…, n_embd=…)", 9, Verdict.PARTIAL, "n_head=12"),
+        ("HParams(n_vocab=…, n_head=12)", 9, Verdict.CHANGED, ""),
+        ("for layer, past in …:\n    nx = …\n    …\n    print(h)", 10, ELIDED, ""),
+        ("for layer, past in …:\n    nx = …\n    …", 10, ELIDED, ""),
+        ("for layer, past in …:\n    h = …\n    …", 10, Verdict.CHANGED, ""),
+        ("class Encoder:\n    def __init__(self, a):\n        …\n    …", 14, ELIDED, ""),
+        (
+            "class Encoder:\n    …\n    def encode(self, text):\n        …\n    …",
+            14,
+            ELIDED,
+            "an omission mark stands for no code",
+        ),
+        ("async def go(a):", 5, EXACT, ""),
+        ("n_ctx=1024, n_embd=768", 9, EXACT, ""),
+        ("… = (x - u) * 2", 2, ELIDED, ""),
+    ],
+)
+def test_each_mark_stands_for_what_is_at_its_place(
+    expression: str, line: int, verdict: Verdict, told: str
+) -> None:
+    found = judged(expression, f"{line}", PIECES, parsed(PIECES))
+    assert found.verdict is verdict
+    assert told in "; ".join(found.notes)
