@@ -15,7 +15,7 @@ class Sort(Enum):
     NAME = "name"
     """Written as nothing but code is: `c_proj`, `tf.nn.relu`."""
     IDEA = "idea"
-    """`LayerNorm`, `sha256`: the name of a thing as often as the code's."""
+    """`LayerNorm`, `sha256`, `d_model` of `d_model = 512`: the name of a thing as often as the code's."""
     NUMBER = "number"
 
 

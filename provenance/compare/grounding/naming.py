@@ -28,6 +28,15 @@ _PHRASE = re.compile(r"(?<![\w.])(?:[A-Za-z]?[a-z]++,?\s){2}[a-z]++(?![\w.(=\[])
 _UNDERSCORED = re.compile(r"[^\W_]\\?_+[^\W_]")
 _INDEXED = re.compile(r"[^\W\d_]\\?_(?:\w|[i-t0-9]{2})")
 """`x_e`, `W_1`, `a_ij`: mathematics."""
+_SYMBOL = r"[^\W\d_]\\?_[^\W\d_]{1,30}"
+_NOTATION = re.compile(
+    rf"(?<![\w\\.])(?P<word>{_SYMBOL})(?![\w\\])"
+    rf"(?=(?:\s?(?:,|=|/|&|,?\s(?:and|or)\s)\s?{_SYMBOL}(?![\w\\])){{0,8}}"
+    r"(?:\s?:?=(?:\s?[-\u2212]?\.?[0-9]|\s{3})|\sof\s[-\u2212]?\.?[0-9]))"
+)
+"""`d_model = 512`, `d_model, d_ff = 512, 2048`: how papers name what has a value. Three blanks are a value that is
+shown as code or as a formula.
+"""
 _CAMEL = re.compile(r"[a-z]{2}[a-z0-9]*+[A-Z]\w*+")
 _CAMEL_OR_BRAND = re.compile(r"[a-z0-9]++[A-Z0-9]++")
 """`macOS`, `cuDNN`, and `userID`."""
@@ -59,14 +68,19 @@ def quoted_names(code: str) -> Iterator[Mention]:
 
 
 def names(prose: str) -> Iterator[Mention]:
-    """The names that are written as code is, in text without what is shown as code and without formulas."""
+    """The names that are written as code is, in text without what is shown as code and without formulas.
+
+    What is a paper's notation once, such as `d_model = 512`, is an idea wherever the text has it.
+    """
     if "--" in prose:
         yield from (Mention(flag.start(), flag[0], Sort.NAME) for flag in _FLAG.finditer(prose))
         prose = _FLAG.sub(lambda flag: " " * len(flag[0]), prose)
+    notation = {match["word"] for match in _NOTATION.finditer(prose)} if "_" in prose else set()
     for match in _NAME.finditer(prose):
-        sort = _sort(match, prose) if len(match["word"]) <= _LONGEST else None
+        word = match["word"]
+        sort = _sort(match, prose) if len(word) <= _LONGEST else None
         if sort:
-            yield Mention(match.start(), match["word"], sort)
+            yield Mention(match.start(), word, Sort.IDEA if word in notation else sort)
 
 
 def last(name: str) -> str:

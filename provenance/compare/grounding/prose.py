@@ -46,9 +46,10 @@ _PRODUCTS = (
     r"|(?:ms)?sql(?:\sserver)?|oracle"
 )
 _REFERENCE = (
-    rf"(?<![\w-])(?:{_PLACES}|{_STANDARDS}|{_PRODUCTS})"
-    rf"(?:\s?[<>=~]{{1,2}}\s?|\s(?:before|after|since|until|through|prior\sto)\s|[\s~#:(\[-]{{0,3}}){_NUMBERS}\+?[)\]]?"
+    rf"(?<![\w-])(?:{_PLACES}|{_STANDARDS}|(?:{_PRODUCTS})(?:\s?[<>=~]{{1,2}}\s?)?)"
+    rf"(?:\s(?:before|after|since|until|through|prior\sto)\s|[\s~#:(\[-]{{0,3}}){_NUMBERS}\+?[)\]]?"
 )
+"""Only versions are compared: `steps = 17` and `page < 12` say something of code."""
 _TICKET = r"(?<![\w&])#[0-9]+\b|(?<![\w)\]])\[[0-9]{1,3}\]|(?<=\w)\s?\[[0-9]{1,3}\]"
 
 _SINCE = (
@@ -56,14 +57,19 @@ _SINCE = (
     r"\s(?:in|since|as\sof)|since|prior\sto|as\sof|(?:older|earlier|newer|later)\sthan|deprecated"
     r"|(?:version-?(?:added|changed|removed)|deprecated)::"
 )
+_QUANTITY = (
+    r"(?:dropout|rate|momentum|decay|smoothing|temperature|scale|epsilon|alpha|beta|gamma|lambda|bleu|lr)"
+)
+"""What has a value and no versions, though a capital may begin it."""
 _VERSION = (
     r"(?<![\w.])(?:v\.?\s?[0-9]+(?:\.[0-9]+)*\w*|[0-9]+(?:\.[0-9]+){2,}[\w+-]*|[0-9]+(?:\.[0-9]+)+\+(?![\w.])"
     r"|[0-9]+(?:\.[0-9]+)*\s(?:and|or)\s(?:earlier|later|newer|older)\b"
     rf"|(?:{_SINCE})\s[<>=~]{{0,2}}\s?[0-9]+(?:\.[0-9]+)+(?!\w))"
-    r"|(?:(?<=\w\s)(?-i:[A-Z][\w+-]*)|\b(?-i:[A-Z][A-Z0-9]+|[A-Z][a-z]+[A-Z]\w*))"
-    r"\s[<>=~]{0,2}\s?[0-9]+\.[0-9]+(?![\w.]|\.[0-9])"
+    rf"|\b(?!{_QUANTITY}\b)"
+    r"(?:(?<=\w\s)(?-i:[A-Z](?:[^\W_]|[+-])*)|(?-i:[A-Z][A-Z0-9]+|[A-Z][a-z]+[A-Z][^\W_]*))"
+    r"\s(?:[<>~=]=|[<>~])?\s?[0-9]+\.[0-9]+(?!\w|\.\w)"
 )
-"""Also a number with a point behind a proper name: `TLS 1.3`, `TensorFlow 1.4`."""
+"""Also a number with a point behind a proper name: `TLS 1.3`, `TensorFlow >= 1.4`, but not `P_drop = 0.1`."""
 _FAMILY = r"(?<![\w.])[a-z]+-?[0-9]+(?:[/-][0-9]+)+(?!\w)"
 """`SHA384/512`, `x86-64`."""
 
@@ -72,14 +78,19 @@ _MONTH = (
     r"|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _YEAR = r"(?:19[5-9][0-9]|20[0-3][0-9])"
+_YEARS = rf"{_YEAR}[a-z]?(?:;\s{_YEAR}[a-z]?){{0,9}}"
+_NO_UNIT = r"[ \t]*(?:[;:)\]\n]|[.,!?](?![0-9])|$)|\s(?:on|onwards?|the|it|when|where)\b"
+"""What stands behind a year, and not behind a number of things: `at 2018.`, but not `at 2000 steps`."""
 _CLOCK = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]\.?m\b)?"
 _DATE = (
     r"(?<![\w.])(?:[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:T[0-9:.]+Z?)?)?(?!\w)|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}(?!\w)"
     rf"|{_CLOCK}(?![\w:])|[0-9]{{1,2}}\s?[ap]\.?m\b|{_YEAR}\s?[\u2010-\u2015-]\s?{_YEAR}(?!\w)"
     rf"|[0-9]{{1,2}}[ -]{_MONTH}(?:[ -][0-9]{{4}})?(?!\w)|{_MONTH}\s+[0-9]{{1,2}}(?!\w)"
     rf"|{_MONTH}\s+(?:[0-9]{{1,2}}(?:st|nd|rd|th)?,?\s)?(?:{_CLOCK}\s)?[0-9]{{4}}(?!\w)"
-    rf"|(?:in|since|until|till|before|after|circa|prior\sto|al\.,?)\s\(?{_YEAR}[a-z]?(?!\w))"
-    rf"|\b(?-i:[A-Z]{{2,}}[A-Za-z]*)\s{_YEAR}(?!\w)|\({_YEAR}[a-z]?\)|,\s{_YEAR}(?=[);])"
+    rf"|(?:in|since|until|till|before|after|circa|prior\sto|al\.,?|see(?:\salso)?)\s\(?{_YEAR}[a-z]?(?!\w|\.[0-9])"
+    rf"|(?:at|by|from)\s{_YEAR}(?={_NO_UNIT})"
+    rf"|(?-i:[A-Z][a-z]+)(?:,\s{_YEAR}[a-z]?(?=[,;)])|\s{_YEAR}[a-z]?(?=[;)])))"
+    rf"|\b(?-i:[A-Z]{{2,}}[A-Za-z]*)\s{_YEAR}(?!\w)|\({_YEARS}\)|(?<![\w)\]])\[{_YEARS}\]|,\s{_YEAR}(?=[);])"
     rf"|{_YEAR}\s(?=paper|article|report|edition|release|version|standard|draft|conference)"
     r"|(?:copyright|\u00a9|\(c\))[^.\n`]{0,80}"
 )

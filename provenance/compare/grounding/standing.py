@@ -40,6 +40,8 @@ _BEFORE_USE = re.compile(
 )
 _BEHIND_USE = re.compile(r"\(|\[|\.\w|::")
 _ASSIGNED = re.compile(r"[ \t]*:?=(?!=)")
+_ARGUMENT = re.compile(r"[^\n#]*\w\((?:[^()\n#]*,[ \t]*)?")
+"""A line up to a parameter or an argument, as in `def f(x, ` and `f(x=1, `; what stands in a comment is none."""
 _CONTEXT = 40
 """Characters before a name that show how it is used."""
 
@@ -132,8 +134,13 @@ def _runs(word: str, longest: int) -> Iterator[str]:
 
 
 def is_used(name: str, file: str) -> bool:
-    """Whether a file uses a name as an identifier, and not only in comments: defines, imports, calls, looks into it."""
+    """Whether a file uses a name as an identifier, and not only in comments: defines, imports, calls, looks into it.
+
+    Handing it over counts for a name such as `d_model`, for those that use it do little else with it. The names of
+    classes are handed over as often by code that merely asks for them.
+    """
     size, at = len(name), -1
+    symbol = name[:1].isalpha() and name[1:2] == "_"
     for _ in range(_MOST_USES):
         at = file.find(name, at + 1)
         if at < 0:
@@ -143,7 +150,8 @@ def is_used(name: str, file: str) -> bool:
             continue
         if _BEHIND_USE.match(behind) or _BEFORE_USE.search(before):
             return True
-        if _ASSIGNED.match(behind) and not before.rpartition("\n")[2].strip():
+        line = before.rpartition("\n")[2]
+        if (_ASSIGNED.match(behind) and not line.strip()) or (symbol and _ARGUMENT.fullmatch(line)):
             return True
     return False
 

@@ -48,7 +48,7 @@ def ungrounded(
     ideas = dict.fromkeys(mention.text for mention in found if mention.sort is Sort.IDEA)
     if ideas and file:
         whole = file()
-        ideas = {text: None for text in list(ideas)[:_MOST_IDEAS] if is_used(text, whole)}
+        ideas = {text: None for text in list(ideas)[:_MOST_IDEAS] if is_used(text.replace("\\", ""), whole)}
     elif ideas:
         ideas = {}
     return tuple(

@@ -52,6 +52,18 @@ def conv1d(inputs, filters, kernel_size, **kwargs):
   return tf.squeeze(conv(tf.expand_dims(inputs, 2), filters, (kernel_size, 1), **kwargs), 2)
 """
 NORM = "def layer_norm(x, filters=None, epsilon=1e-6, name=None, reuse=None):"
+BIG = '''\
+@registry.register_hparams
+def transformer_big():
+  """HParams for transfomer big model on WMT."""
+  hparams = transformer_base()
+  hparams.hidden_size = 1024
+  hparams.filter_size = 4096
+  hparams.num_heads = 16
+  hparams.batching_mantissa_bits = 2
+  hparams.residual_dropout = 0.3
+  return hparams
+'''
 
 
 @pytest.mark.parametrize(
@@ -174,6 +186,64 @@ def test_numbers_that_are_missing(claim: str, excerpt: str, missing: tuple[str, 
 
 
 @pytest.mark.parametrize(
+    "reference",
+    [
+        "",
+        ".",
+        " (Table 3).",
+        " (see Table 3)",
+        ", see Table 3.",
+        " (Sec. 5.4)",
+        " (§5.4)",
+        " [12]",
+        " (2017)",
+        " [2017].",
+        " (see 2017).",
+        " (Vaswani et al., 2017).",
+        " (Vaswani et al., 2017, Table 3).",
+        " (Vaswani, 2017, Table 3).",
+        " (Devlin 2018)",
+    ],
+)
+@pytest.mark.parametrize(
+    ("claim", "missing"),
+    [
+        ("transformer_big has P_drop = 0.1", ("0.1",)),
+        ("P_drop = 0.1", ("0.1",)),
+        ("It uses 0.1", ("0.1",)),
+        ("a rate of 0.1", ("0.1",)),
+        ("it has Dropout = 0.1", ("0.1",)),
+        ("it has Dropout 0.1", ("0.1",)),
+        ("num_heads is 17", ("17",)),
+        ("num_heads is 16", ()),
+        ("residual_dropout of 0.3", ()),
+    ],
+)
+def test_a_reference_behind_a_number_leaves_the_number(
+    claim: str, missing: tuple[str, ...], reference: str
+) -> None:
+    assert ungrounded(claim + reference, BIG, file=lambda: BIG) == missing
+
+
+@pytest.mark.parametrize(
+    ("claim", "missing"),
+    [
+        ("steps = 17", ("17",)),
+        ("runs while step < 17", ("17",)),
+        ("at 2018 steps", ("2018",)),
+        ("by 2000 and 4000", ("2000", "4000")),
+        ("from 2000 to 4000", ("2000", "4000")),
+        ("from 2010.5", ("2010.5",)),
+        ("by 2000x", ("2000",)),
+        ("at 2048", ("2048",)),
+        ("x[2000]", ("2000",)),
+    ],
+)
+def test_numbers_that_look_like_references(claim: str, missing: tuple[str, ...]) -> None:
+    assert ungrounded(claim, BIG) == missing
+
+
+@pytest.mark.parametrize(
     "claim",
     [
         "0, 1, 2, 3 and -1, 1.0, half of it: 0.5, 50%, ½, 100%",
@@ -187,6 +257,9 @@ def test_numbers_that_are_missing(claim: str, excerpt: str, missing: tuple[str, 
         # dates
         "in 2019, (2017), Vaswani et al. 2017, 2019-11-05, 5 November 2019, May 2018, 12:30",
         "11/05/2019, 2023-12-01T10:30:59Z, at 5 p.m.",
+        "at 2018, by 2019; from 1998. See 2017 (see 2017), [2017], (2017a; 2018b), see also 2017, as at 2039",
+        "(Vaswani, 2017, Table 3), (Devlin 2018), (Radford, 2019)",
+        "It speaks TLS 1.3. They ask for FooBar >= 2.5, FooBar == 2.5.",
         "Copyright 2005-2026 by 12 people",
         "the 2017 paper, IDNA 2008",
         # ordinals and references
@@ -247,6 +320,8 @@ def test_what_is_no_statement(claim: str) -> None:
         ("``c_fc`` and `` `gelu` ``", "gelu(c_fc)"),
         ("the weight c\\_proj", "c_proj"),
         ("`Größe` is read", "größe = 1"),
+        ("`softmax()` and softmax() weigh", "x = softmax"),
+        ("`SAME` padding is used", 'conv(x, padding="SAME")'),
         ("`if x is None: return` at once", "pass"),
         ("`self`, `True`, `int`, `x`, `[]`", "pass"),
     ],
@@ -322,6 +397,8 @@ def test_what_is_no_name(claim: str) -> None:
         ("LayerNorm comes first", "LayerNorm.forward(x)", ("LayerNorm",)),
         ("LayerNorm comes first", "# LayerNorm (or not). LayerNorm\nLayerNormal(x)", ()),
         ("LayerNorm comes first", "MyLayerNorm(x)", ()),
+        ("LayerNorm comes first", "isinstance(x, LayerNorm)", ()),
+        ("__file__ is set", "f(__file__)", ()),
         ("LayerNorm comes first", "# LayerNorm\n" * 2_000, ()),
         ("GPT2MLP does it", "class GPT2MLP:", ("GPT2MLP",)),
         ("the maintained PyTorch implementation", '"""PyTorch GPT-2 model."""', ()),
@@ -338,6 +415,51 @@ def test_names_of_ideas_count_where_the_file_has_them(
     assert ungrounded(claim, "pass", file=lambda: file) == missing
     assert ungrounded(claim, "pass") == ()
     assert ungrounded(claim, f"pass\n{claim}", file=lambda: file) == ()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "d_model = 1024, d_ff = 4096",
+        "d_model=1024 and d_ff=4096, P_drop = 0.3",
+        "P_drop of 0.3",
+        "d_model, d_ff = 1024, 4096",
+        "d_model and d_ff of 1024 and 4096",
+        "d_in = d_model = 1024",
+        "d_model = 1024: all states are d_model wide",
+        "d\\_model = 1024",
+        "ε_drop = .3",
+        "P_drop = `0.3`, d_model = $1024$",
+        "d_model = `hidden_size`",
+    ],
+)
+def test_notation_is_no_name(claim: str) -> None:
+    assert ungrounded(claim, BIG) == ()
+    assert ungrounded(claim, BIG, file=lambda: f"# {claim}\n{BIG}") == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "file", "missing"),
+    [
+        ("d_model = 1024", "hparams.d_model = 1", ("d_model",)),
+        ("d_model = 1024", "d_model = 1", ("d_model",)),
+        ("d_model = 1024", "def f(x, d_model=1):", ("d_model",)),
+        ("d_model = 1024", "nn.Linear(d_model, d_ff)", ("d_model",)),
+        ("d_model = 1024", "y = f(x=1, d_model=2)", ("d_model",)),
+        ("d_model = 1024", "a tensor (batch, d_model) of [batch, d_model]", ()),
+        ("d_model = 1024", "# as in f(x, d_model)", ()),
+        ("d\\_model = 1024", "nn.Linear(d_model)", ("d\\_model",)),
+        ("`d_model` = 1024", "pass", ("d_model",)),
+        ("`d_model` is wide: d_model = 1024", "pass", ("d_model",)),
+        ("the d_model", "pass", ("d_model",)),
+        ("d_model of it", "pass", ("d_model",)),
+        ("hid_model = 1024", "pass", ("hid_model",)),
+        ("d_model_size = 1024", "pass", ("d_model_size",)),
+        ("d_model = 17", "pass", ("17",)),
+    ],
+)
+def test_notation_that_is_a_name_nevertheless(claim: str, file: str, missing: tuple[str, ...]) -> None:
+    assert ungrounded(claim, BIG, file=lambda: file) == missing
 
 
 @pytest.mark.parametrize("claim", ["32 rows, `gelu` and c_fc", "word2vec is grounded here", "nothing"])
@@ -473,7 +595,17 @@ LONG = 200_000
             "ab1 ",
             "Aa1 ",
         ),
-        *("12 ", "abc_{} ", "LayerNorm ", "x" * 300 + "_y "),
+        *(
+            "12 ",
+            "abc_{} ",
+            "LayerNorm ",
+            "x" * 300 + "_y ",
+            "d_ff, ",
+            "d_ff=",
+            "d_ff and ",
+            "at 2018 ",
+            "(2018,",
+        ),
     ],
 )
 def test_a_long_claim(unit: str) -> None:
@@ -502,11 +634,13 @@ def test_a_long_claim(unit: str) -> None:
         "relu",
         "10^",
         "1e",
+        "f(d_model, ",
+        "d_model,",
     ],
 )
 def test_long_lines(unit: str) -> None:
     excerpt = unit * (LONG // len(unit))
-    claim = " ".join(f"some_name_{n} and {n}7.5" for n in range(300)) + " LayerNorm"
+    claim = " ".join(f"some_name_{n} and {n}7.5" for n in range(300)) + " LayerNorm d_model = 12"
     missing = ungrounded(claim, excerpt, file=lambda: excerpt)
     assert "some_name_299" in missing
 
