@@ -142,8 +142,9 @@ class Judge:
     def _reckon(self, manifest: Loaded) -> None:
         """Judge the manifest's arithmetic that this version of prov has not judged, and record what it comes to."""
         quantities = self._store.quantities(manifest.stored)
-        new = [reckoned(item) for item in quantities if self._refresh or item.version != __version__]
-        if new:
+        asked = [item for item in quantities if self._refresh or item.version != __version__]
+        new = [judged for item in asked if (judged := reckoned(item)) != item]
+        if new:  # to write takes SQLAlchemy, and that takes long to import
             with self._store.transaction() as transaction:
                 transaction.put_quantities(new)
 
