@@ -47,7 +47,7 @@ print(sum(not parser.parse(file.read_bytes()).root_node.has_error for file in fi
 _JUDGE = """
 import collections, json, pathlib, sys
 from provenance.citation import LineRange
-from provenance.compare.expression import judge_expression
+from provenance.compare.expressions.expression import judge_expression
 from provenance.extract.languages import PYTHON
 from provenance.extract.lines import Text
 from provenance.extract.syntax import Syntax

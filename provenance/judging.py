@@ -281,7 +281,7 @@ def _compared(citation: Citation, text: Text, place: Place) -> Judgement:
         message = f"the citation {citation.id} has no lines, and no value to look for"
         raise InvalidRecord(message)
     if citation.expression is not None:
-        from provenance.compare.expression import judge_expression
+        from provenance.compare.expressions.expression import judge_expression
 
         syntax = place.syntax()
         return judge_expression(citation.expression, citation.lines, text, syntax=syntax, path=citation.path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from provenance.citation import LineRange
-from provenance.compare.expression import judge_expression
+from provenance.compare.expressions.expression import judge_expression
 from provenance.evidence import Difference, Judgement, Verdict
 from provenance.extract.languages import PYTHON
 from provenance.extract.lines import Text

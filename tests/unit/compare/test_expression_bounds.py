@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from provenance.citation import LineRange
-from provenance.compare.expression import judge_expression
+from provenance.compare.expressions.expression import judge_expression
 from provenance.evidence import Verdict
 from provenance.extract.languages import PYTHON
 from provenance.extract.lines import Text

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from provenance.citation import LineRange
-from provenance.compare.expression import judge_expression
+from provenance.compare.expressions.expression import judge_expression
 from provenance.evidence import Verdict
 from provenance.extract.languages import PYTHON
 from provenance.extract.lines import Text

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenance.compare.nearest import nearest
+from provenance.compare.expressions.nearest import nearest
 
 TEXT = """\
 def first(x):

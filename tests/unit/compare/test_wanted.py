@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from provenance.compare.wanted import Pattern, wanted
+from provenance.compare.expressions.wanted import Pattern, wanted
 from provenance.extract.languages import PYTHON, Language
 
 

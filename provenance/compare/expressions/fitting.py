@@ -15,7 +15,7 @@ from provenance.extract.code import BREAK, CLOSES, COMMA, NO_EDGE, OPENS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from provenance.compare.wanted import Pattern
+    from provenance.compare.expressions.wanted import Pattern
     from provenance.extract.code import Code, Edge, Leaves, Span, Steps
 
 _WHOLE = 8

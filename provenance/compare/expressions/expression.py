@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from provenance.citation import LineRange
 from provenance.compare.diff import unified
 from provenance.compare.difference import difference
+from provenance.compare.expressions.nearest import nearest
+from provenance.compare.expressions.seeking import Seeker
 from provenance.compare.invisible import invisible
-from provenance.compare.nearest import nearest
-from provenance.compare.seeking import Seeker
 from provenance.evidence import Difference, Judgement, Verdict
 from provenance.extract.lines import normalise
 from provenance.extract.symbols import lexer
@@ -18,7 +18,7 @@ from provenance.extract.symbols import lexer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from provenance.compare.fitting import Fit
+    from provenance.compare.expressions.fitting import Fit
     from provenance.extract.code import Span
     from provenance.extract.lines import Text
     from provenance.extract.syntax import Syntax

@@ -9,16 +9,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from provenance.citation import LineRange
-from provenance.compare.fitting import Fitting
-from provenance.compare.wanted import wanted
+from provenance.compare.expressions.fitting import Fitting
+from provenance.compare.expressions.wanted import wanted
 from provenance.extract.code import Steps
 from provenance.extract.plain import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from provenance.compare.fitting import Fit
-    from provenance.compare.wanted import Pattern, Wanted
+    from provenance.compare.expressions.fitting import Fit
+    from provenance.compare.expressions.wanted import Pattern, Wanted
     from provenance.extract.code import Code, Span
     from provenance.extract.lines import Text
     from provenance.extract.syntax import Syntax

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from provenance.compare.marking import Cut, Named, Role, fault_of, roles_of
+from provenance.compare.expressions.marking import Cut, Named, Role, fault_of, roles_of
 from provenance.extract.code import BREAK, CLOSES, COMMA, NO_EDGE, OPENS, Steps
 from provenance.extract.leaves import TreeLeaves, is_blank
 from provenance.extract.plain import Plain

@@ -1,0 +1,1 @@
+"""Expressions that documents cite, found in the code of a file."""
