@@ -153,6 +153,8 @@ def _write(each: _Import) -> None:
         merged = merge(there, manifest)
         manifest = merged.manifest
         if manifest == there:
+            for note in merged.kept:
+                _talk(f"{target}: {note}")
             _report("unchanged", manifest)
             return
         for change in merged.changes:

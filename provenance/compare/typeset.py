@@ -80,6 +80,11 @@ _OPEN = re.compile(r"\s*\{")
 _THOUSANDS = re.compile(
     rf"(?<![0-9A-Za-z.,_])(?<![0-9]{_THIN})[1-9][0-9]{{0,2}}(?:{_THIN}[0-9]{{3}})++(?!{_THIN}?[0-9])"
 )
+_APOSTROPHES = re.compile(
+    r"(?<![0-9A-Za-z.,_'\u2019])[1-9][0-9]{0,2}(?:(?:'[0-9]{3})++|(?:\u2019[0-9]{3})++)(?!['\u2019]?[0-9A-Za-z])"
+)
+"""A number whose thousands apostrophes part. They become `_`, which parts digits in prose and in code."""
+_UNDERSCORES = str.maketrans("'\u2019", "__")
 _DASH = re.compile(r"[\u2010-\u2013](?=\s*[-0-9.(\[\u2010-\u2013])")
 """A dash before a number, a bracket or another sign."""
 
@@ -148,7 +153,7 @@ class _Reading:
             at = self.special(found.start())
         self.put(self.text[at:], at, len(self.text), copied=True)
         text = _THOUSANDS.sub(lambda groups: groups[0].replace(_THIN, ","), "".join(self.out))
-        return Plain(_DASH.sub("-", text.replace(_THIN, " ")), tuple(self.pieces))
+        return Plain(_finished(text.replace(_THIN, " ")), tuple(self.pieces))
 
     def special(self, start: int) -> int:
         """Write what begins at an offset; where to go on."""
@@ -206,4 +211,11 @@ class _Reading:
 
 def read(text: str) -> Plain:
     """The text without LaTeX and with plain signs; linear time."""
-    return _Reading(text).run() if _SPECIAL.search(text) else Plain(_DASH.sub("-", text))
+    return _Reading(text).run() if _SPECIAL.search(text) else Plain(_finished(text))
+
+
+def _finished(text: str) -> str:
+    """What takes a number as a whole, and keeps every character's place."""
+    if "'" in text or "\u2019" in text:
+        text = _APOSTROPHES.sub(lambda groups: groups[0].translate(_UNDERSCORES), text)
+    return _DASH.sub("-", text)

@@ -11,7 +11,7 @@ Tabs set its cells apart. Nothing is worked out here: numbers are taken as they 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from provenance.citation import Term
@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 _CAPTION = "Exact per-instance accounting"
 _HEADER = ["Component", "Calculation", "Parameters"]
 _COLUMNS = ", ".join(_HEADER)
-_TOTAL = re.compile(r"(?:per-instance )?total", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:(?:per-[^\W\d_]+|grand|overall) )?total(?: parameters)?:?", re.IGNORECASE)
+_SUM = re.compile(r"sum:?", re.IGNORECASE)
+"""The same, where it has no calculation: a term may be one of a sum."""
+_NO_TABS = re.compile(rf"(?:{_TOTAL.pattern}|{_SUM.pattern}) ?[-+$0-9\u2212]\S*", re.IGNORECASE)
+"""The row of the total, whose tabs were lost."""
+_NOT_THERE = frozenset({"-", "\u2010", "\u2012", "\u2013", "\u2014", "\u2212"})
+"""What a cell without a calculation may show."""
 _DECIMAL = re.compile(r"[-+\u2212]?[0-9]+(?:\.[0-9]+)?")
 _LONGEST = 200
 """Characters of a number that a manifest takes."""
@@ -50,6 +56,8 @@ class Table:
     """Its heading."""
     lines: range
     """The indices of its lines, heading and rows."""
+    equations: tuple[str, ...] = ()
+    """Those under Calculation whose result is not what stands under Parameters."""
 
 
 def read_table(layout: Layout) -> Table | None:
@@ -57,7 +65,8 @@ def read_table(layout: Layout) -> Table | None:
 
     Raises:
         PageError: a row has a cell too few or too many, an empty one, or no number under Parameters; the total
-            or a table stands twice; a table has no rows, or more than 1,000.
+            or a table stands twice; a table has no rows, or more than 1,000; a line behind it may be a row that
+            lost its tabs.
     """
     tables = _tables(layout)
     table = next(tables, None)
@@ -79,10 +88,10 @@ def _tables(layout: Layout) -> Iterator[Table]:
         start = index
         if layout.lines[index] == _CAPTION:
             index = layout.next_line(index)
-            if index >= layout.end or layout.cells(index) != _HEADER:
+            if index >= layout.end or _cells(layout, index) != _HEADER:
                 message = f"expected the columns {_COLUMNS}, with tabs between, under `{_CAPTION}`"
                 raise PageError(layout.at(min(index, layout.end)), message)
-        if layout.cells(index) == _HEADER:
+        if _cells(layout, index) == _HEADER:
             yield (table := _table(layout, start, index + 1))
             index = table.lines.stop
         else:
@@ -92,16 +101,19 @@ def _tables(layout: Layout) -> Iterator[Table]:
 def _table(layout: Layout, start: int, first: int) -> Table:
     terms: list[Term] = []
     totals: list[tuple[Term, Position]] = []
+    equations: list[str] = []
     index = first
-    while index < layout.end and (cells := layout.cells(index)) is not None:
+    while index < layout.end and (cells := _cells(layout, index)) is not None:
         at = layout.at(index)
         if index - first >= _MOST_ROWS:
             raise PageError(at, f"a table of parameters with more than {_MOST_ROWS:,} rows")
         term = _row(cells, at)
-        if _TOTAL.fullmatch(term.name):
+        if _TOTAL.fullmatch(term.name) or (not term.calculation and _SUM.fullmatch(term.name)):
             totals.append((term, at))
         elif term.calculation:
+            term, other = _without_result(term)
             terms.append(term)
+            equations += [] if other is None else [other]
         else:
             raise PageError(at, f"the row {_short(term.name)} has no Calculation")
         index += 1
@@ -110,6 +122,7 @@ def _table(layout: Layout, start: int, first: int) -> Table:
     if len(totals) > 1:
         message = f"the total stands twice: line {totals[0][1].line} has {totals[0][0].equals}"
         raise PageError(totals[1][1], message)
+    _refuse_without_tabs(layout, index)
     _refuse_cut_off(layout, index)
     total = totals[0][0] if totals else None
     return Table(
@@ -118,7 +131,16 @@ def _table(layout: Layout, start: int, first: int) -> Table:
         f"{total.calculation} = {total.equals}" if total is not None and total.calculation else None,
         layout.at(start),
         range(start, index),
+        tuple(equations),
     )
+
+
+def _cells(layout: Layout, index: int) -> list[str] | None:
+    """The cells of a row; empty ones at its end, which a tab too many makes, are none."""
+    cells = layout.cells(index)
+    while cells is not None and len(cells) > len(_HEADER) and not cells[-1]:
+        cells.pop()
+    return cells
 
 
 def _row(cells: list[str], at: Position) -> Term:
@@ -135,13 +157,41 @@ def _row(cells: list[str], at: Position) -> Term:
     if equals is None:
         message = f"{_short(parameters)} under Parameters is no number of at most {_LONGEST} digits"
         raise PageError(at, message)
-    return Term(name, tidy(calculation), equals)
+    return Term(name, "" if calculation in _NOT_THERE else tidy(calculation), equals)
+
+
+def _without_result(term: Term) -> tuple[Term, str | None]:
+    """A term whose calculation is no equation, and that equation where its result is not the term's."""
+    calculation, _, result = term.calculation.partition(" = ")
+    if not result:
+        return term, None
+    return replace(term, calculation=calculation), None if result == term.equals else term.calculation
+
+
+def _refuse_without_tabs(layout: Layout, index: int) -> None:
+    """A row whose tabs were lost would be missing from its sum, and a total without them from the page.
+
+    Args:
+        layout: The page.
+        index: That of the first line behind the rows.
+    """
+    if index < layout.end and layout.lines[index]:
+        raise PageError(
+            layout.at(index),
+            "this line follows the rows of a table and has no tabs: set its cells apart, or put a blank line before it",
+        )
+    behind = layout.next_line(index - 1)
+    if behind < layout.end and _NO_TABS.fullmatch(layout.lines[behind].strip()):
+        message = (
+            "this reads as the row of the total, and is cut off from its table: tabs set its cells apart"
+        )
+        raise PageError(layout.at(behind), message)
 
 
 def _refuse_cut_off(layout: Layout, index: int) -> None:
     """A row that stands behind a blank line would be missing from its sum."""
     behind = layout.next_line(index - 1)
-    cells = layout.cells(behind) if behind < layout.end else None
+    cells = _cells(layout, behind) if behind < layout.end else None
     if cells is not None and len(cells) == len(_HEADER) and decimal(cells[-1]) is not None:
         raise PageError(layout.at(behind), "a blank line cuts this row off from its table")
 

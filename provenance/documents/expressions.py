@@ -27,9 +27,15 @@ if TYPE_CHECKING:
     from provenance.errors import Position
 
 _DOT = " · "
-_PLACE = re.compile(rf"(?:(?!lines? )(?P<file>[^\s,]+) )?(?:lines? )?(?P<lines>{RANGES})")
+_PLACE = re.compile(
+    rf"(?:(?!lines? )(?P<file>[^\s,]+?)(?: |:(?=[0-9])|#(?=[0-9])))?(?:lines? )?(?P<lines>{RANGES})"
+)
+_LINE_MARK = re.compile(r"(?:(?<![^\s:#\u2010-\u2015\u2212-])|(?<=[0-9]-))L(?=[0-9])")
+"""What forges put before a line's number: `L99-L103`."""
 _OTHER = re.compile(
-    r"(?:in|out|parameters|shape) ?:|\\|\$|\{\\|Reference code|Configuration\b", re.IGNORECASE
+    r"(?:in|out|parameters|shape) ?:|\\|\$|\{\\|Reference (?:code|implementation)|Configuration\b|"
+    r"Code [^ /]{1,100}/[^ @]{1,200} ?@",
+    re.IGNORECASE,
 )
 """How lines of the head begin that are none of these."""
 _FILE = re.compile(r"\S*(?:/\S*|\.[A-Za-z]\w{0,15})")
@@ -39,6 +45,14 @@ _CODE = re.compile(r"[\w\])][(\[]|\w_\w|=|…")
 """What code has and prose has not: calls, snake case, assignments, what is left out."""
 _PROSE = re.compile(r"[^\W\d_] [^\W\d_]")
 """Words side by side, which code has behind a keyword alone."""
+_KEYWORD = re.compile(
+    r"(?:assert|async|await|class|const|def|del|delete|else|for|from|global|goto|if|import|let|new|not|raise|return|"
+    r"throw|try|typedef|var|while|with|yield) "
+)
+_STRAIGHT = str.maketrans("\u201c\u201d\u2018\u2019", "\"\"''")
+"""Of the quotation marks that typesetting makes of straight ones."""
+_NAMED = re.compile(r"\S*\.[A-Za-z]\w{0,15}")
+"""A file's name with an ending, which is no word of prose."""
 
 _BADGES = ("learned", "fixed", "computed", "tensor")
 """Badges that are known. Of any other word it takes the excerpts to tell that it is one."""
@@ -81,8 +95,9 @@ def read_expressions(layout: Layout, pieces: list[Piece]) -> tuple[list[Expressi
     """The expressions of a page's head, one for each range of lines, in the page's order.
 
     Raises:
-        PageError: lines that no file of the code list holds, or several do; a file's name that means several; a
-            range that is reversed or begins at line 0; more or longer expressions than any page has.
+        PageError: lines that no file of the code list holds, or several do; a file that no evidence is from; a
+            file's name that means several; a range that is reversed or begins at line 0; more or longer expressions
+            than any page has.
     """
     found: dict[tuple[str, tuple[str, str, str], str, LineRange], Expression] = {}
     remarks: list[Remark] = []
@@ -127,7 +142,7 @@ def _lines(layout: Layout) -> Iterator[_Line]:
             continue
         parts = line.split(_DOT)
         places: list[tuple[str | None, str]] = []
-        while len(parts) > 1 and (match := _PLACE.fullmatch(parts[-1])) is not None:
+        while len(parts) > 1 and (match := _PLACE.fullmatch(_LINE_MARK.sub("", parts[-1]))) is not None:
             # Only the last may leave its file out: `60` before it belongs to the expression.
             if places and not _FILE.fullmatch(match["file"] or ""):
                 break
@@ -147,18 +162,30 @@ def _read(line: _Line, words: _Words, where: _Where) -> Iterator[Expression | Re
     files = [file for file, _ in line.places if file is not None]
     if not all(map(where.is_file, files)):
         return
-    if not files and not _is_code(line.text, text, words) and not _is_shown(line, where):
+    code = _is_code(line.text, text, words)
+    if not files and not code and (_is_prose(text) or not _is_shown(line, where)):
         return
+    text = words.straight(text)
     if len(text) > _LONGEST:
         raise PageError(line.at, f"an expression of more than {_LONGEST:,} characters")
+    yield from _placed(line, text, where, code=code)
+
+
+def _placed(line: _Line, text: str, where: _Where, *, code: bool) -> Iterator[Expression | Remark]:
+    """An expression at each of its places."""
     for named, ranges in line.places:
         for lines in line.layout.ranges(ranges, line.index):
             if named is None:
                 file, piece = where.holding(lines, line.at)
             else:
                 file, piece = named, where.named(named, lines, line.at)
+            if piece is None and (code or _NAMED.fullmatch(file)):
+                message = (
+                    f"no pinned revision is known for {file}: the page's evidence is from {where.pinned}"
+                )
+                raise PageError(line.at, message)
             if piece is None:
-                message = f"no pinned revision is known for {file}: the expression on this line is left out"
+                message = f"no pinned revision is known for {file}: what stands on this line is left out"
                 yield Remark(line.at, message)
             else:
                 yield Expression(text, piece, lines, line.at)
@@ -181,6 +208,11 @@ def _is_code(shown: str, text: str, words: _Words) -> bool:
     return first is not None and first[0] in words and not _PROSE.search(text)
 
 
+def _is_prose(text: str) -> bool:
+    """Whether words stand side by side, and no keyword begins them."""
+    return _PROSE.search(text) is not None and _CODE.search(text) is None and not _KEYWORD.match(text)
+
+
 def _without_badge(text: str, words: _Words) -> str:
     first = _IDENTIFIER.match(text)
     if first is None or first[0] in words:
@@ -200,12 +232,19 @@ def _without_badge(text: str, words: _Words) -> str:
 
 
 class _Words:
-    """The identifiers of all excerpts of a page."""
+    """What all excerpts of a page have: identifiers, and the text itself."""
 
     def __init__(self, layout: Layout, pieces: Iterable[Piece]) -> None:
+        quotes = [*(piece.quote for piece in pieces), *(excerpt.quote for excerpt in layout.shown)]
+        self._quotes = [quote for quote in quotes if quote is not None]
         self._words: set[str] = set()
-        for quote in [*(piece.quote for piece in pieces), *(excerpt.quote for excerpt in layout.shown)]:
-            self._words.update(match[0] for match in _IDENTIFIER.finditer(quote or ""))
+        for quote in self._quotes:
+            self._words.update(match[0] for match in _IDENTIFIER.finditer(quote))
+
+    def straight(self, text: str) -> str:
+        """The text with straight quotation marks, unless an excerpt has it as it stands."""
+        made = text.translate(_STRAIGHT)
+        return text if made == text or any(text in quote for quote in self._quotes) else made
 
     def __contains__(self, name: str) -> bool:
         return name in self._words
@@ -220,6 +259,11 @@ class _Where:
         self._listed = layout.listed
         self._names = {entry.file for entry in layout.listed} | {p.path.rpartition("/")[2] for p in pieces}
         self._ranges = Ranges(each.lines for each in self._listed or pieces)
+
+    @property
+    def pinned(self) -> str:
+        """The files of the evidence, for people."""
+        return _listed(dict.fromkeys(piece.path for piece in self._files))
 
     def is_file(self, name: str) -> bool:
         """Whether a word that stands before lines is a file's name."""
@@ -269,6 +313,10 @@ def _expect_one(holders: list[str], lines: LineRange, at: Position, what: str, t
         message = f"{lines} lies in both {holders[0]} and {holders[1]}: name the file"
         raise PageError(at, message)
     if not holders:
-        listed = list(islice(there, _LISTED + 1))
-        more = ", …" if len(listed) > _LISTED else ""
-        raise PageError(at, f"{lines} lies outside the {what}, which has {', '.join(listed[:_LISTED])}{more}")
+        raise PageError(at, f"{lines} lies outside the {what}, which has {_listed(there)}")
+
+
+def _listed(there: Iterable[str]) -> str:
+    listed = list(islice(there, _LISTED + 1))
+    more = ", …" if len(listed) > _LISTED else ""
+    return f"{', '.join(listed[:_LISTED])}{more}"

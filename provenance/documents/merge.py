@@ -24,6 +24,8 @@ class Merge:
     """Equal to the one that was there where the page says nothing new."""
     changes: tuple[str, ...]
     """What is new, changed, or kept although the page does not have it; nothing where nothing changes."""
+    kept: tuple[str, ...] = ()
+    """What is kept although the page does not have it, be there changes or none."""
 
 
 def merge(there: Manifest, page: Manifest) -> Merge:
@@ -60,18 +62,22 @@ def merge(there: Manifest, page: Manifest) -> Merge:
         ),
         quantities=_joined(there.quantities, quantities),
     )
+    cited = tuple(f"{old.id}: not on the page, kept" for old in _left(there.citations, citations))
+    counted = tuple(
+        f"quantity {old.id}: not on the page, kept" for old in _left(there.quantities, quantities)
+    )
     if manifest == there:
-        return Merge(there, ())
+        return Merge(there, (), cited + counted)
     _refuse_clashes(manifest, there)
     changes = [
         *([] if there.title == page.title else [f"title: {there.title} -> {page.title}"]),
         *(change for new, old in sources for change in _source_changes(old, named[new])),
         *(change for new, old in citations for change in _citation_changes(old, new)),
-        *(f"{old.id}: not on the page, kept" for old in _left(there.citations, citations)),
+        *cited,
         *(change for new, old in quantities for change in _quantity_changes(old, new)),
-        *(f"quantity {old.id}: not on the page, kept" for old in _left(there.quantities, quantities)),
+        *counted,
     ]
-    return Merge(manifest, tuple(changes))
+    return Merge(manifest, tuple(changes), cited + counted)
 
 
 _Pairs = list[tuple[_Record, _Record | None]]

@@ -10,7 +10,7 @@ from provenance.citation import Citation, EvidenceKind, Manifest
 from provenance.documents.expressions import read_expressions
 from provenance.documents.layout import Layout
 from provenance.documents.names import Names, slug
-from provenance.documents.quantities import read_quantity
+from provenance.documents.quantities import read_quantities
 from provenance.documents.remarks import Remark, on_code, on_sources
 from provenance.documents.sources import read_sources
 from provenance.errors import PageError
@@ -18,7 +18,7 @@ from provenance.errors import PageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from provenance.citation import LineRange, Quantity, Source
+    from provenance.citation import LineRange, Source
     from provenance.documents.expressions import Expression
     from provenance.documents.layout import Piece
 
@@ -58,7 +58,8 @@ def read_page(text: str, name: str) -> Page:
         _citation(piece, id_, sources.cited[piece.pin])
         for piece, id_ in zip(pieces, _ids([(piece.id, piece.lines) for piece in pieces], names), strict=True)
     ]
-    quantities = _quantities(layout, component, names)
+    arithmetic = read_quantities(layout, pieces, slug(component))
+    quantities = tuple(replace(each, id=names.take(each.id)) for each in arithmetic.quantities)
     called = [(f"{slug(component)}-expression", expression.lines) for expression in expressions]
     used = [
         _use(expression, id_, sources.cited[expression.piece.pin])
@@ -72,7 +73,8 @@ def read_page(text: str, name: str) -> Page:
         (*quoted, *used),
         quantities,
     )
-    remarks += [*left_out, *sources.remarks, *on_sources(layout, all_pieces), *on_code(layout, pieces)]
+    remarks += [*left_out, *sources.remarks, *arithmetic.remarks]
+    remarks += [*on_sources(layout, all_pieces), *on_code(layout, pieces)]
     remarks.sort(key=lambda remark: remark.position.line)
     return Page(manifest, tuple(remarks))
 
@@ -136,8 +138,3 @@ def _use(expression: Expression, id_: str, source: Source) -> Citation:
         position=expression.at,
         expression=expression.text,
     )
-
-
-def _quantities(layout: Layout, component: str, names: Names) -> tuple[Quantity, ...]:
-    quantity = read_quantity(layout, slug(component))
-    return () if quantity is None else (replace(quantity, id=names.take(quantity.id)),)

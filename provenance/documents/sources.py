@@ -27,15 +27,25 @@ if TYPE_CHECKING:
 _FORGE = "https://github.com"
 _HUB = "https://huggingface.co"
 
-_BEGINS = re.compile(r"Reference code|(?P<hub>Configuration\b)", re.IGNORECASE)
+_BEGINS = re.compile(
+    r"Reference (?:code|implementation)|(?P<hub>Configuration\b)|Code(?= [^ /]{1,100}/[^ @]{1,200} ?@)",
+    re.IGNORECASE,
+)
 """Glued to what it heads at times, as headings are."""
 _WORD = re.compile(
-    r"(?<![\w./-])(?P<owner>\w[\w.-]{0,99})/(?P<name>[\w.-]{1,100}) @ "
+    r"(?<![\w./-])(?:https?://(?:github\.com|(?P<on_hub>huggingface\.co))/)?"
+    r"(?P<owner>\w[\w.-]{0,99})/(?P<name>[\w.-]{1,100}?)(?:\.git)? ?@ ?(?:(?:commit|revision|rev|tag) )?+"
     r"(?P<revision>[^\s,;·)↗]{0,199}[^\s,;·)↗.:])(?![^\s,;·)↗.:])"
     r"|(?P<hub>\bconfiguration\b)|(?P<forge>\bcode\b)",
     re.ASCII | re.IGNORECASE,
 )
-_AT = " @ "
+_AT = "@"
+_GOES_ON = re.compile(r"(?:(?:configuration|code) )?[^ /]{1,100}/[^ @]{1,200} ?@", re.IGNORECASE)
+"""How a line begins that goes on from one that ends with a comma."""
+_PIN = re.compile(
+    r"(?<![\w./-])[\w./-]{1,200} ?@ ?(?:commit )?(?=[a-f]{0,39}[0-9])[0-9a-f]{7,40}\b", re.ASCII
+)
+"""What looks like a pin on any line."""
 _SHORT_PIN = 12
 """Characters of a revision in a source's name."""
 _COMMIT = re.compile(r"[0-9a-f]{4,64}")
@@ -133,12 +143,17 @@ def _stated(layout: Layout) -> tuple[dict[tuple[bool, str], _Stated], list[Remar
     """What the head states, by repository."""
     found: dict[tuple[bool, str], _Stated] = {}
     remarks: list[Remark] = []
+    done = 0
     for index in range(layout.title + 1, layout.end):
         line = layout.lines[index]
         begins = _BEGINS.match(line)
-        if begins is None:
+        if index < done or begins is None:
+            if index >= done and _PIN.search(line):
+                message = "this looks like a pinned revision, and is not read: expected a line with `Reference code`"
+                remarks.append(Remark(layout.at(index), message))
             continue
-        said = line[begins.end() :]
+        done = _end(layout, index)
+        said = " ".join([line[begins.end() :], *layout.lines[index + 1 : done]])
         here = list(_repositories(said, layout.at(index), hub=begins["hub"] is not None))
         for each in here:
             there = found.get(each.key)
@@ -149,13 +164,24 @@ def _stated(layout: Layout) -> tuple[dict[tuple[bool, str], _Stated], list[Remar
     return found, remarks
 
 
+def _end(layout: Layout, index: int) -> int:
+    """The index behind the last line of what a line begins: one that ends with a comma may go on."""
+    index += 1
+    while (
+        index < layout.end and layout.lines[index - 1].endswith(",") and _GOES_ON.match(layout.lines[index])
+    ):
+        index += 1
+    return index
+
+
 def _repositories(said: str, at: Position, *, hub: bool) -> Iterator[_Stated]:
     for part in said.split(" · "):
         for word in _WORD.finditer(part):
             if word["owner"] is None:
                 hub = word["hub"] is not None
                 continue
-            yield _Stated(word["owner"], word["name"], word["revision"], hub, at)
+            on_hub = hub or word["on_hub"] is not None
+            yield _Stated(word["owner"], word["name"], word["revision"], on_hub, at)
         hub = False
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from provenance.compare.arithmetic.evaluation import Unreadable, operands, tidy
+from provenance.compare.arithmetic.dimensions import counts, undimensioned
+from provenance.compare.arithmetic.evaluation import Unreadable, tidy
 from provenance.compare.arithmetic.figures import (
     added,
     clipped,
@@ -19,11 +20,11 @@ from provenance.compare.arithmetic.figures import (
     written,
 )
 from provenance.compare.arithmetic.statements import disagreements, inexact
-from provenance.compare.numbers import numbers_in, shown
+from provenance.compare.numbers import shown
 from provenance.evidence import Judgement, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from provenance.citation import Quantity
@@ -32,15 +33,15 @@ if TYPE_CHECKING:
 _MOST_TOLD = 5
 """Sentences in a message."""
 _MOST_NOTES = 5
-_LEAST_DIMENSION = 10
-"""A smaller whole number beside a dimension may be a count, such as the 3 of query, key and value."""
 
 
 def judge_quantity(quantity: Quantity) -> Judgement:
     """Whether every equation holds, and everything that is stated agrees; never an exception.
 
     Checked in this order, and told in it, up to five failures: the terms, their sum, the repetition, the statements,
-    and whether each dimension of a calculation stands in a shape of the document. What cannot be read is a failure.
+    and whether each dimension of a calculation stands in a shape of the document, and one of a product in square
+    brackets. What cannot be read is a failure. Equations that stand alone, with no value that they are of, have to hold
+    each by itself.
     """
     figures = read(quantity)
     facts = known(figures)
@@ -78,7 +79,7 @@ def _failures(quantity: Quantity, figures: Figures, facts: Known) -> Iterator[st
     yield from _repetition(figures, facts)
     terms = {stated for row in figures.rows if (stated := readable(row.stated)) is not None}
     yield from disagreements(quantity.statements, facts, terms)
-    yield from _dimensions(quantity, counts=False)
+    yield from undimensioned(quantity)
 
 
 def _terms(figures: Figures) -> Iterator[str]:
@@ -124,39 +125,6 @@ def _repetition(figures: Figures, facts: Known) -> Iterator[str]:
             yield refuted(f"{shown(facts.total)} × {shown(facts.repeated)} = {shown(overall)}", right)
 
 
-def _dimensions(quantity: Quantity, *, counts: bool) -> Iterator[str]:
-    """A sentence for each operand of a calculation that stands in no shape; 0 and 1 aside.
-
-    Args:
-        quantity: Its shapes say nothing where no number stands in them.
-        counts: Whether those are wanted that may be counts, or those that may not.
-    """
-    shapes = _numbers(quantity.shapes)
-    kind = "count" if counts else "dimension"
-    for term in quantity.terms if shapes else ():
-        values = dict.fromkeys(operands(term.calculation))
-        anchored = any(value in shapes for value in values if value > 1)
-        lacking = [
-            value
-            for value in values
-            if value not in shapes
-            and value not in {0, 1}
-            and counts == (anchored and value.denominator == 1 and value < _LEAST_DIMENSION)
-        ]
-        place = f"of {written(term.calculation)} stands in no shape of the document" if lacking else ""
-        yield from (f"the {kind} {shown(value)} {place}" for value in lacking)
-
-
-def _numbers(shapes: Sequence[str]) -> set[Fraction]:
-    """The numbers that stand in shapes. A comma between digits may part two of them, or group one's digits."""
-    found: set[Fraction] = set()
-    for shape in shapes:
-        for code in (False, True):
-            found.update(abs(each.value) for each in numbers_in(shape, code=code))
-        found.update(operands(shape))
-    return found
-
-
 def _notes(quantity: Quantity, figures: Figures, facts: Known) -> Iterator[str]:
     """What a reader should know of a quantity that holds."""
     if (
@@ -173,4 +141,4 @@ def _notes(quantity: Quantity, figures: Figures, facts: Known) -> Iterator[str]:
         yield f"{_shown(facts.overall)} was not checked: how often the total is taken is not stated"
     for text in islice(inexact(quantity.statements), _MOST_NOTES):
         yield f"{text} is not exact, and was not checked"
-    yield from islice(_dimensions(quantity, counts=True), _MOST_NOTES)
+    yield from islice(counts(quantity), _MOST_NOTES)

@@ -51,8 +51,9 @@ def disagreements(statements: Sequence[str], known: Known, terms: Collection[Fra
         terms: What its terms come to.
     """
     stated: list[_Stated] = []
+    told = _contradiction(known)
     for text in statements:
-        read = _read(text, known)
+        read = _read(text, known, told)
         if isinstance(read, str):
             yield read
         elif read:
@@ -76,8 +77,25 @@ def inexact(statements: Sequence[str]) -> list[str]:
     return [clipped(text) for text in statements if len(text) <= LONGEST and not equation(text)]
 
 
-def _read(text: str, known: Known) -> _Stated | str | None:
-    """A statement; what is wrong with it; or None where nothing in it is exact."""
+def _contradiction(known: Known) -> tuple[Fraction, Fraction, Fraction] | None:
+    """Total, repetition and overall value, where they contradict each other: that is told once."""
+    if known.total is None or known.repeated is None or known.overall is None:
+        return None
+    return (
+        None
+        if known.total * known.repeated == known.overall
+        else (known.total, known.repeated, known.overall)
+    )
+
+
+def _read(text: str, known: Known, told: tuple[Fraction, Fraction, Fraction] | None) -> _Stated | str | None:
+    """A statement; what is wrong with it; or None where nothing in it is exact, or where it was told.
+
+    Args:
+        text: As the document has it.
+        known: What the quantity comes to.
+        told: Two factors and a result that were told not to agree.
+    """
     sides = equation(text) if len(text) <= LONGEST else (text,)
     if not sides:
         return None
@@ -93,8 +111,19 @@ def _read(text: str, known: Known) -> _Stated | str | None:
         values.append(value)
     right = next((value for side, value in zip(sides, values, strict=True) if signs(side)), values[0])
     if any(value != right for value in values):
-        return refuted(_shown(sides), right)
+        return None if told is not None and _is_told(sides, values, told) else refuted(_shown(sides), right)
     return _Stated(sides, right)
+
+
+def _is_told(
+    sides: Sequence[str], values: Sequence[Fraction], told: tuple[Fraction, Fraction, Fraction]
+) -> bool:
+    """Whether an equation says no more than that two factors come to a result."""
+    *pair, result = told
+    return all(
+        value == result if signs(side) == 0 else sorted(factors(side)) == sorted(pair)
+        for side, value in zip(sides, values, strict=True)
+    )
 
 
 def _shown(sides: Sequence[str]) -> str:
@@ -125,8 +154,11 @@ def _expected(known: Known) -> str:
 
 
 def _differing(stated: Sequence[_Stated], known: Known) -> Iterator[str]:
-    """Statements that do not agree, where nothing but they says what the quantity is: the first one is believed."""
-    if not stated:
+    """Statements that do not agree, where nothing but they says what the quantity is: the first one is believed.
+
+    Equations alone may be of many things, and hold each by itself.
+    """
+    if not stated or (known.repeated is None and all(len(each.sides) > 1 for each in stated)):
         return
     first = stated[0].value
     times = known.repeated or 1

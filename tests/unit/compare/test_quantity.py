@@ -225,6 +225,7 @@ def test_the_right_total_is_not_asked_of_terms_that_cannot_be_read() -> None:
     "quantity",
     [
         pytest.param(Quantity("q", statements=("16384", "32 × 512", "16,384 = 32 × 512")), id="statements alone"),
+        pytest.param(Quantity("q", statements=("8 × 64 = 512", "2048 / 512 = 4")), id="equations of other things"),
         pytest.param(Quantity("q", repeated="6", statements=("1024", "6144")), id="of both values"),
         pytest.param(Quantity("q", repeated="6", statements=("6144", "1024")), id="of both values, the other way"),
         pytest.param(Quantity("q", repeated="6", overall="6144", statements=("1024",)), id="the total follows"),
@@ -255,6 +256,26 @@ def test_what_agrees_holds(quantity: Quantity) -> None:
 @pytest.mark.parametrize(
     ("quantity", "message"),
     [
+        (
+            Quantity("q", statements=("8 × 64 = 512", "2 × 3 = 7")),
+            "2 × 3 = 7 does not hold; 6 would be right",
+        ),
+        (
+            Quantity("q", statements=("8 × 64 = 512", "513")),
+            "the document states 8 × 64 = 512, and also 513",
+        ),
+        (Quantity("q", statements=("512", "513")), "the document states 512, and also 513"),
+        (
+            replace(FIRST_LINEAR_MAP, overall="6303745", statements=("1050624 × 6 layers = 6303745",) * 3),
+            "1,050,624 × 6 = 6,303,745 does not hold; 6,303,744 would be right",
+        ),
+        (
+            replace(FIRST_LINEAR_MAP, overall="6303745", statements=("1050624 × 7 = 6303745",)),
+            (
+                "1,050,624 × 6 = 6,303,745 does not hold; 6,303,744 would be right; "
+                "1,050,624 × 7 = 6,303,745 does not hold; 7,354,368 would be right"
+            ),
+        ),
         (Quantity("q", statements=("16384", "32 × 513")), "the document states 16,384, and also 32 × 513"),
         (
             Quantity("q", repeated="6", statements=("1024", "6145")),
@@ -316,6 +337,10 @@ def test_what_a_reader_should_know(quantity: Quantity, note: str) -> None:
         ("1.5 × 512", "768", ["512 d"], ["1.5"]),
         ("32 × 512", "16384", ["[32,512]"], []),
         ("512 × 2048", "1048576", ["conv512 2048", "v1.512.3"], ["512"]),
+        ("50257 × 768", "38597376", ["[T, 768 d]", "a vocabulary of 50,257 tokens"], []),
+        ("32 × 512", "16384", ["[B batch, S positions]", "32 × 512"], []),
+        ("50257", "50257", ["[T, 768 d]", "50,257 tokens"], []),
+        ("32 + 512", "544", ["[T, 768 d]", "32 x", "512 y"], []),
     ],
 )
 def test_dimensions_stand_in_shapes(
@@ -324,6 +349,13 @@ def test_dimensions_stand_in_shapes(
     judgement = judge_quantity(replace(term(calculation, equals), shapes=tuple(shapes)))
     assert re.findall(r"the dimension (\S+) of", judgement.message) == dimensions
     assert judgement.verdict is (Verdict.BROKEN if dimensions else Verdict.HOLDS)
+
+
+def test_one_dimension_of_a_product_stands_in_a_shape_in_square_brackets() -> None:
+    quantity = replace(term("32 × 512", "16384"), shapes=("[B batch, 513 d]", "32 × 512"))
+    assert judge_quantity(quantity) == Judgement(
+        Verdict.BROKEN, "no dimension of 32 × 512 stands in a shape in square brackets"
+    )
 
 
 # A quantity that is right, in any of its forms, and what one wrong digit makes of it.

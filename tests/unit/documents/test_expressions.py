@@ -116,6 +116,11 @@ PLACES = {
     "relu(angle) · piston.py 2": ["src/piston.py 2"],
     "relu(angle) · src/piston.py 900–901": ["src/piston.py 900-901"],
     "relu(angle) · piston.py line 2": ["src/piston.py 2"],
+    "relu(angle) · piston.py:2–3": ["src/piston.py 2-3"],
+    "relu(angle) · src/piston.py:2": ["src/piston.py 2"],
+    "relu(angle) · piston.py L2-L3": ["src/piston.py 2-3"],
+    "relu(angle) · piston.py#L2–L3": ["src/piston.py 2-3"],
+    "relu(angle) · L2": ["src/valve.py 2"],
     # One citation for each place.
     "relu(angle) · 2, 5–6": ["src/valve.py 2", "src/valve.py 5-6"],
     "relu(angle) · 2, 21": ["src/valve.py 2", "src/piston.py 21"],
@@ -177,7 +182,7 @@ OTHERS = [
 def test_other_lines_are_no_expressions(line: str) -> None:
     found = page(line)
     assert expressions(found) == []
-    assert found.remarks == ()
+    assert [remark for remark in found.remarks if "not understood" not in remark.message] == []
 
 
 def test_what_follows_the_code_list_is_no_expression() -> None:
@@ -240,7 +245,30 @@ def test_an_expression_that_is_repeated_counts_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("tail", ["1,177–1,183", "valve.py", "the second", "L2"])
+@pytest.mark.parametrize(
+    ("line", "expression"),
+    [
+        ("relu(name=“x”) · 2", 'relu(name="x")'),
+        ("relu(name=\u2018x’) · 2", "relu(name='x')"),
+        ("relu(“kept”) · 2", "relu(“kept”)"),
+    ],
+)
+def test_typeset_quotation_marks_are_straight_unless_an_excerpt_has_them(line: str, expression: str) -> None:
+    found = page(line, sources=BOTH.replace(VALVE, f"{VALVE}\n  relu(“kept”)", 1))
+    assert [citation.expression for citation in expressions(found)] == [expression]
+
+
+@pytest.mark.parametrize("line", ["learned behaviour · 2", "A learned map · 2–3", "plain words · 20, 21"])
+def test_words_side_by_side_are_no_expression(line: str) -> None:
+    assert expressions(page(line)) == []
+
+
+@pytest.mark.parametrize("line", ["return angle · 2", "not angle · 2"])
+def test_a_keyword_before_a_word_is_code(line: str) -> None:
+    assert len(expressions(page(line))) == 1
+
+
+@pytest.mark.parametrize("tail", ["1,177–1,183", "valve.py", "the second", "LL2"])
 def test_an_expression_whose_lines_cannot_be_read_is_remarked(tail: str) -> None:
     found = page(f"learnedrelu(angle) · {tail}")
     assert expressions(found) == []
@@ -259,13 +287,25 @@ ALONE = f"Codevalve.py 1–8 · wall.py 20–30\n\nvalve.py 1–8\n\n{VALVE}\n\n
         ("relu(angle) · 21", "wall.py"),
         ("relu(angle) · nowhere.cc 2", "nowhere.cc"),
         ("relu(angle) · other/valve.py 2", "other/valve.py"),
+        ("relu(angle) · myvalve.py:2", "myvalve.py"),
+        ("some words · wall.py 2", "wall.py"),
+        ("relu(angle) · valve.py 2 · wall.py 2", "wall.py"),
     ],
 )
-def test_a_file_without_evidence_is_remarked(line: str, file: str) -> None:
-    found = page(line, code=ALONE)
+def test_a_file_without_evidence_is_an_error_that_names_those_with_it(line: str, file: str) -> None:
+    with pytest.raises(PageError) as caught:
+        page(line, code=ALONE)
+    assert str(caught.value) == (
+        f"page.txt:{FIRST}: no pinned revision is known for {file}: "
+        "the page's evidence is from src/valve.py, src/piston.py"
+    )
+
+
+def test_words_before_what_may_be_a_file_are_remarked() -> None:
+    found = page("Some words · and/or 12")
     assert expressions(found) == []
     assert str(found.remarks[0]) == (
-        f"page.txt:{FIRST}: no pinned revision is known for {file}: the expression on this line is left out"
+        f"page.txt:{FIRST}: no pinned revision is known for and/or: what stands on this line is left out"
     )
 
 

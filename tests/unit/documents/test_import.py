@@ -153,6 +153,17 @@ def test_all_that_a_page_asserts_becomes_a_manifest(folder: Path) -> None:
     assert run("page.txt").stdout == "unchanged manifests/engine-valve.yaml (3 citations, 1 quantity)\n"
 
 
+def test_what_a_page_no_longer_asserts_is_kept_and_told(folder: Path) -> None:
+    (folder / "page.txt").write_text(ASSERTING)
+    run("page.txt")
+    text = (folder / "manifests/engine-valve.yaml").read_text()
+    (folder / "page.txt").write_text(ASSERTING)
+    (folder / "manifests/engine-valve.yaml").write_text(text + "  - {id: mine, total: 7}\n")
+    result = run("page.txt")
+    assert result.stdout.startswith("unchanged")
+    assert result.stderr == "manifests/engine-valve.yaml: quantity mine: not on the page, kept\n"
+
+
 def test_what_a_page_asserts_comes_into_a_manifest_that_is_there(folder: Path) -> None:
     run("page.txt")
     (folder / "page.txt").write_text(ASSERTING)

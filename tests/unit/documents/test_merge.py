@@ -159,6 +159,15 @@ def test_nothing_new_of_all_that_a_page_asserts(there: Manifest) -> None:
     assert merged.changes == ()
 
 
+def test_what_the_page_lost_is_told_be_there_changes_or_none() -> None:
+    told = ("own-value: not on the page, kept", "quantity own-sum: not on the page, kept")
+    assert merge(WHOLE_TENDED, WHOLE).kept == told
+    assert merge(WHOLE_TENDED, replace(WHOLE, title="Other")).kept == told
+    lost = merge(WHOLE, replace(WHOLE, quantities=()))
+    assert (lost.manifest, lost.changes, lost.kept) == (WHOLE, (), ("quantity drive: not on the page, kept",))
+    assert merge(WHOLE, WHOLE).kept == ()
+
+
 def test_all_that_a_page_asserts_comes_into_a_manifest_that_has_its_quotes() -> None:
     page = replace(WHOLE, sources=(replace(ENGINE, stated="00"), BOILER, HUB))
     page = replace(page, citations=(*(replace(c, source=page.sources[0]) for c in (VALVE, USE)), WALL))

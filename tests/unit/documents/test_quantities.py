@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenance.citation import Quantity, Term
+from provenance.compare.arithmetic.quantity import judge_quantity
 from provenance.documents.pages import Page, read_page
 from provenance.errors import PageError
+from provenance.evidence import Verdict
 from provenance.manifest import parse, render
 
 EVIDENCE = """\
@@ -29,11 +31,16 @@ LINE = 5
 
 
 def page(*head: str) -> Page:
+    found = remarked(*head)
+    assert found.remarks == ()
+    return found
+
+
+def remarked(*head: str, evidence: str = EVIDENCE) -> Page:
     lines = "\n".join(head)
     text = f"Engine · First valve\n\nFirst valve\n\n{lines}\n\nCodevalve.py 1–2\n\nvalve.py 1–2\n\nx = 1\n\n"
-    found = read_page(f"{text}Sources1\n\n{EVIDENCE}", "page.txt")
+    found = read_page(f"{text}Sources1\n\n{evidence}", "page.txt")
     assert parse(render(found.manifest).encode(), found.manifest.path) == found.manifest
-    assert found.remarks == ()
     return found
 
 
@@ -43,6 +50,7 @@ def quantity(*head: str) -> Quantity | None:
 
 
 EMPTY = Quantity("first-valve")
+EQUATIONS = "first-valve-equations"
 
 CAPTION = "Exact per-instance accounting"
 HEADER = "Component\tCalculation\tParameters"
@@ -143,22 +151,41 @@ HEADS = {
     "1,024 (tied)": Quantity("", total="1024", statements=("1024",)),
     "1,024, all of them learned": Quantity("", total="1024", statements=("1024",)),
     "1,024 learned": Quantity("", total="1024", statements=("1024",)),
-    "1,024 · × six layers": Quantity("", total="1024", statements=("1024",)),
+    "1,024 · × 6 layers × 2 per layer = 12,288": Quantity(
+        "", (), "1024", "12", "12288", ("1024 × 6 layers × 2 per layer = 12288",)
+    ),
+    "1,024 · × 6 layers · × 2 per layer = 12,288": Quantity(
+        "", (), "1024", "12", "12288", ("1024 × 6 layers × 2 per layer = 12288",)
+    ),
+    "1,024 · 6 layers = 6,144": Quantity("", (), "1024", "6", "6144", ("1024 × 6 layers = 6144",)),
+    "1,024 (× 6 layers = 6,144)": Quantity("", (), "1024", "6", "6144", ("1024 × 6 layers = 6144",)),
+    "1,024 · × 6 layers: 6,144": Quantity("", (), "1024", "6", "6144", ("1024 × 6 layers = 6144",)),
+    "1,024 × 6 layers: 6,144": Quantity("", (), "1024", "6", "6144", ("1024 × 6 layers = 6144",)),
+    "16'384": Quantity("", total="16384", statements=("16384",)),
+    "16’384": Quantity("", total="16384", statements=("16384",)),
 }
-NOTHING = [
-    "none",
-    "none · 512",
-    "shared with the table of 512 × 2 = 1,024",
-    "about 37,000",
-    "1.05M",
-    "2 matrices",
-    "37,000 × d_model",
-    "37,000 × 512 weights",
-    "×",
-    "= 6",
-    "(1 + 2",
-    "[512 d]",
-]
+NOTHING = ["none", "not counted", "none · tied to the table", "shared (with the table)"]
+NOT_UNDERSTOOD = {
+    "none · 512": "none · 512",
+    "shared with the table of 512 × 2 = 1,024": "shared with the table of 512 × 2 = 1,024",
+    "1.05M": "1.05M",
+    "17k": "17k",
+    "1,024 → 6,144": "1,024 → 6,144",
+    "2 matrices": "2 matrices",
+    "37,000 × d_model": "37,000 × d_model",
+    "37,000 × 512 weights": "37,000 × 512 weights",
+    "×": "×",
+    "= 6": "= 6",
+    "(1 + 2": "(1 + 2",
+    "[512 d]": "[512 d]",
+    f"{'none ' * 20}1": f"{'none ' * 12}…",
+}
+PARTLY_UNDERSTOOD = {
+    "1,024 · × six layers": "× six layers",
+    "1,024 · × 6 layers · 4 MB": "4 MB",
+    "1,024 (2 × 512)": "(2 × 512)",
+    "1,024 · tied to layer 3": "tied to layer 3",
+}
 
 
 @pytest.mark.parametrize(("said", "expected"), HEADS.items())
@@ -171,6 +198,34 @@ def test_the_heads_own_line(said: str, expected: Quantity) -> None:
 @pytest.mark.parametrize("said", NOTHING)
 def test_words_in_the_heads_own_line_say_nothing(said: str) -> None:
     assert quantity(f"parameters: {said}") is None
+
+
+@pytest.mark.parametrize(("said", "shown"), NOT_UNDERSTOOD.items())
+def test_what_is_not_understood_in_the_heads_own_line_is_remarked(said: str, shown: str) -> None:
+    found = remarked(f"parameters: {said}")
+    assert found.manifest.quantities == ()
+    assert list(map(str, found.remarks)) == [
+        f"page.txt:{LINE}: {shown} is not understood, and is not checked"
+    ]
+
+
+@pytest.mark.parametrize(("said", "shown"), PARTLY_UNDERSTOOD.items())
+def test_what_is_not_understood_behind_a_number_is_remarked(said: str, shown: str) -> None:
+    found = remarked(f"parameters: {said}")
+    assert found.manifest.quantities[0].total == "1024"
+    assert list(map(str, found.remarks)) == [
+        f"page.txt:{LINE}: {shown} is not understood, and is not checked"
+    ]
+
+
+@pytest.mark.parametrize("said", ["about 37,000", "≈ 16,400", "~16,400", "$\\approx 16{,}400$", "ca. 16,400"])
+def test_approximations_state_nothing(said: str) -> None:
+    found = remarked(f"parameters: {said}")
+    assert found.manifest.quantities == ()
+    assert list(map(str, found.remarks)) == [f"page.txt:{LINE}: {said} is not exact, and is not checked"]
+    found = remarked("Parameters", f"{said} parameters.")
+    assert found.manifest.quantities == ()
+    assert len(found.remarks) == 1
 
 
 SENTENCES = {
@@ -192,9 +247,6 @@ SENTENCES = {
     "Across the 6 layers: 1,024 × 6 = 6,144 parameters.": Quantity(
         "", (), "1024", "6", "6144", ("1024 × 6 = 6144",)
     ),
-    "Across them: $1{,}024 \\times 6 \\text{ layers} = 6{,}144$.": Quantity(
-        "", total="6144", statements=("1024 × 6 layers = 6144",)
-    ),
     "Across 6 layers: $1{,}024 \\times 6 \\text{ layers} = 6{,}144$.": Quantity(
         "", (), "1024", "6", "6144", ("1024 × 6 layers = 6144",)
     ),
@@ -208,20 +260,50 @@ SENTENCES = {
     "Across 6 layers: $1{,}024 + 5{,}120 = 6{,}144$ parameters.": Quantity(
         "", (), None, "6", "6144", ("1024 + 5120 = 6144",)
     ),
-    # Equations of numbers alone.
-    "So $512 \\cdot 2 + 4^{2} = 1{,}040$ it is.": Quantity(
-        "", total="1040", statements=("512 × 2 + 4^2 = 1040",)
+    # Words before the number, and between it and the word.
+    **dict.fromkeys(
+        [
+            "This component owns 16,384 parameters.",
+            "The module has 16,384 parameters.",
+            "It has exactly 16,384 parameters.",
+            "Each instance has 16,384 parameters.",
+            "16,384 learned parameters",
+            "16,384 trainable parameters per instance",
+            "16,384 learned, trainable parameters.",
+            "Exactly 16,384 parameters per instance.",
+            "In all, 16,384 parameters per instance.",
+            "A total of 16,384 parameters.",
+            "Parameter count: 16,384",
+            "Total parameters: 16,384.",
+            "Number of parameters = 16,384",
+            "**16,384** parameters",
+            "There are 16,384 parameters.",
+            "16,384 parameters per layer.",
+            "16,384 parameters are learned.",
+            "16'384 parameters",
+            "16’384 parameters",
+        ],
+        Quantity("", total="16384", statements=("16384",)),
     ),
-    "So $1{,}024 = 512 + 512$.": Quantity("", statements=("1024 = 512 + 512",)),
-    "$1 + 1 = 2$ and $2 + 2 = 4$.": Quantity("", total="2", statements=("1 + 1 = 2", "2 + 2 = 4")),
+    "In all, 16,384 parameters.": Quantity("", statements=("16384",)),
+    "2¹⁴ = 16,385 parameters": Quantity("", total="16385", statements=("2^14 = 16385",)),
+    "$2^{14} = 16{,}385$ parameters": Quantity("", total="16385", statements=("2^14 = 16385",)),
+    "6,144 = 1,024 × 6 parameters.": Quantity(EQUATIONS, statements=("6144 = 1024 × 6",)),
+    # Equations of numbers alone, with nothing that they are of.
+    "Across them: $1{,}024 \\times 6 \\text{ layers} = 6{,}144$.": Quantity(
+        EQUATIONS, statements=("1024 × 6 layers = 6144",)
+    ),
+    "So $512 \\cdot 2 + 4^{2} = 1{,}040$ it is.": Quantity(EQUATIONS, statements=("512 × 2 + 4^2 = 1040",)),
+    "So $1{,}024 = 512 + 512$.": Quantity(EQUATIONS, statements=("1024 = 512 + 512",)),
+    "$1 + 1 = 2$ and $2 + 2 = 4$.": Quantity(EQUATIONS, statements=("1 + 1 = 2", "2 + 2 = 4")),
     "These are 512 × 2 = 1,024 parameters.": Quantity("", total="1024", statements=("512 × 2 = 1024",)),
-    "All parameters (512 x 2 = 1,024) are learned.": Quantity(
-        "", total="1024", statements=("512 × 2 = 1024",)
+    "All parameters (512 x 2 = 1,024) are learned.": Quantity(EQUATIONS, statements=("512 × 2 = 1024",)),
+    "Its parameters (3 × 3 = (1 + 2) × 3) are learned.": Quantity(
+        EQUATIONS, statements=("3 × 3 = (1 + 2) × 3",)
     ),
-    "Its parameters (3 × 3 = (1 + 2) × 3) are learned.": Quantity("", statements=("3 × 3 = (1 + 2) × 3",)),
-    "Its parameters, 3 = (1 + 2), are learned.": Quantity("", statements=("3 = (1 + 2)",)),
-    "Its parameters (of which 1 + 1 = 2) are learned.": Quantity("", total="2", statements=("1 + 1 = 2",)),
-    "Its parameters, (1 + 2) × 3 = 9, are learned.": Quantity("", total="9", statements=("(1 + 2) × 3 = 9",)),
+    "Its parameters, 3 = (1 + 2), are learned.": Quantity(EQUATIONS, statements=("3 = (1 + 2)",)),
+    "Its parameters (of which 1 + 1 = 2) are learned.": Quantity(EQUATIONS, statements=("1 + 1 = 2",)),
+    "Its parameters, (1 + 2) × 3 = 9, are learned.": Quantity(EQUATIONS, statements=("(1 + 2) × 3 = 9",)),
     "16,384 parameters: $32 \\times 512 = 16{,}384$.": Quantity(
         "", total="16384", statements=("16384", "32 × 512 = 16384")
     ),
@@ -232,12 +314,32 @@ SENTENCES = {
     ),
     "32x512 values": Quantity("", statements=("32 × 512",), shapes=("32 × 512",)),
 }
-SILENT = [
-    "No parameters.",
+UNREAD = [
     "About 37,000 parameters.",
     "Some 16,384 parameters.",
     "1.05M parameters.",
     "1.05 million parameters.",
+    "Its parameters are 2 × 2 = 4d.",
+    "The decoder has 16,384 parameters.",
+    "The layer below owns 16,384 parameters.",
+    "16,384 parameters of the whole model.",
+    "12,288 parameters of the 16,384 are tied.",
+    "Together with the table: 16,384 learned parameters.",
+    "Parameter count: 17k",
+    # True of a part, so that the total would seem to be contradicted.
+    "It has 2 parameters per feature.",
+    "This component has 16,385 (32 × 512) parameters.",
+    "The parameters number 16,385.",
+    "512 parameters are biases.",
+    "512 parameters belong to the bias.",
+    "512 parameters for the bias.",
+    "512 parameters in the bias.",
+    "This matrix has 512 parameters.",
+    "Each of them has 512 parameters.",
+]
+SILENT = [
+    "No parameters.",
+    "With a vocabulary of about 37,000 (the paper’s words); no parameters are counted.",
     "37,000 words",
     "512 values.",
     "$512$ values.",
@@ -258,7 +360,6 @@ SILENT = [
     "Values of 512 × 2 = 1,024.",
     "Its parameters are d × 2 + 2 = 1,024.",
     "Its parameters are d_2 × 2 = 1,024.",
-    "Its parameters are 2 × 2 = 4d.",
     "Its parameters are \\frac2 × 2 = 4.",
     "1,050,624 · × 6 layers = 6,303,744",
 ]
@@ -267,7 +368,7 @@ SILENT = [
 @pytest.mark.parametrize(("sentence", "expected"), SENTENCES.items())
 def test_sentences_under_the_heading(sentence: str, expected: Quantity) -> None:
     found = quantity("Parameters", "", sentence)
-    assert found == replace(expected, id="first-valve")
+    assert found == replace(expected, id=expected.id or "first-valve")
     assert str(found.position) == f"page.txt:{LINE + 2}"
     assert quantity(sentence) is None
 
@@ -275,6 +376,97 @@ def test_sentences_under_the_heading(sentence: str, expected: Quantity) -> None:
 @pytest.mark.parametrize("sentence", SILENT)
 def test_prose_under_the_heading(sentence: str) -> None:
     assert quantity("Parameters", "", sentence) is None
+
+
+@pytest.mark.parametrize("sentence", UNREAD)
+def test_a_number_beside_the_word_that_is_not_taken_is_remarked(sentence: str) -> None:
+    found = remarked("Parameters", "", f"It is so. {sentence}")
+    why = "exact" if sentence.startswith(("About", "Some")) else "understood"
+    assert found.manifest.quantities == ()
+    assert list(map(str, found.remarks)) == [
+        f"page.txt:{LINE + 2}: {sentence} is not {why}, and its number of parameters is not checked"
+    ]
+
+
+OWN = {
+    "One token costs $2 \\times 512 \\times 2{,}048 = 2{,}097{,}152$ FLOPs.": "2 × 512 × 2048 = 2097152",
+    "In fp16 these parameters take $1{,}050{,}624 \\times 2 = 2{,}101{,}248$ bytes.": "1050624 × 2 = 2101248",
+    "In fp16 these parameters take 1,050,624 × 2 = 2,101,248 bytes.": "1050624 × 2 = 2101248",
+    "The width grows by $2{,}048 / 512 = 4$.": "2048 / 512 = 4",
+    "(Here $8 \\times 64 = 512$.)": "8 × 64 = 512",
+    "Encoder and decoder together: $2 \\times 6{,}303{,}744 = 12{,}607{,}488$ parameters.": (
+        "2 × 6303744 = 12607488"
+    ),
+    "That is $1.05 \\times 6 = 6.3$ million parameters.": "1.05 × 6 = 6.3",
+    "Across 6 layers: $2{,}101{,}248 \\times 6 = 12{,}607{,}488$ bytes.": "2101248 × 6 = 12607488",
+}
+OURS = {
+    "So $1{,}050{,}625 \\times 6 = 6{,}303{,}750$.": "1050625 × 6 = 6303750",
+    "So $512 \\times 2{,}048 + 2{,}048 = 1{,}050{,}624$.": "512 × 2048 + 2048 = 1050624",
+    "So $3 \\times 2{,}101{,}248 = 6{,}303{,}744$.": "3 × 2101248 = 6303744",
+}
+
+
+@pytest.mark.parametrize(("sentence", "equation"), OWN.items())
+def test_an_equation_of_something_else_is_apart(sentence: str, equation: str) -> None:
+    ours, others = page(*WHOLE, "", sentence).manifest.quantities
+    assert (ours,) == page(*WHOLE).manifest.quantities
+    assert others == Quantity("first-valve-equations", statements=(equation,))
+    assert str(others.position) == f"page.txt:{LINE + len(WHOLE) + 1}"
+
+
+@pytest.mark.parametrize(("sentence", "equation"), OURS.items())
+def test_an_equation_of_the_quantity_is_one_of_its_statements(sentence: str, equation: str) -> None:
+    (ours,) = page(*WHOLE, "", sentence).manifest.quantities
+    assert ours.statements[-1] == equation
+
+
+def test_a_calculation_with_another_result_is_an_equation_too() -> None:
+    ours, others = page(HEADER, "a\t$512 \\times 2 = 1{,}025$\t1,024").manifest.quantities
+    assert ours == replace(EMPTY, terms=(Term("a", "512 × 2", "1024"),))
+    assert others == Quantity("first-valve-equations", statements=("512 × 2 = 1025",))
+
+
+EMBEDDING = [
+    "out: $x$ [B batch, T positions, 768 d]",
+    CAPTION,
+    HEADER,
+    "table\t$50{,}257 \\times 768$\t38,597,376",
+    "Per-instance total\t\t38,597,376",
+    "",
+]
+VOCABULARY = {
+    "prose": (["For a vocabulary of 50,257 tokens it is so."], EVIDENCE, ("a vocabulary of 50,257 tokens",)),
+    "a claim": ([], EVIDENCE.replace("It is so.", "It has 50257 rows."), ("It has 50257 rows",)),
+    "code": ([], EVIDENCE.replace("x = 1", "f(n_vocab=50257, x)"), ("f(n_vocab=50257",)),
+    "nowhere": (["Parameters", "So $50{,}257 \\times 768 = 38{,}597{,}376$."], EVIDENCE, ()),
+}
+
+
+@pytest.mark.parametrize(("head", "evidence", "stated"), VOCABULARY.values(), ids=VOCABULARY)
+def test_a_dimension_that_the_page_states_elsewhere(
+    head: list[str], evidence: str, stated: tuple[str, ...]
+) -> None:
+    (found,) = remarked(*EMBEDDING, *head, evidence=evidence).manifest.quantities
+    assert found.shapes == ("[B batch, T positions, 768 d]", *stated)
+    assert (judge_quantity(found).verdict is Verdict.HOLDS) is bool(stated)
+
+
+def test_prose_does_not_hide_a_shape_that_is_another() -> None:
+    head = [line.replace("2048 d_ff", "2049 d_ff") for line in WHOLE]
+    (found,) = page("Map 512 features to 2,048.", "", *head).manifest.quantities
+    assert found.shapes == (
+        "[B batch, T target positions, 512 d]",
+        "[B batch, T target positions, 2049 d_ff]",
+    )
+    assert judge_quantity(found).verdict is Verdict.BROKEN
+
+
+def test_a_shape_without_spaces_is_the_one_that_is_calculated() -> None:
+    head = [line.replace("[B batch, T positions, 768 d]", "[12,768]") for line in EMBEDDING]
+    head.insert(3, "bias\t12\t12")
+    (found,) = page(*head, "A vocabulary of 50,257 tokens.").manifest.quantities
+    assert found.shapes == ("[12,768]", "A vocabulary of 50,257 tokens")
 
 
 def test_prose_behind_the_code_list_is_none_of_it() -> None:
@@ -378,8 +570,18 @@ TABLES = {
         [HEADER, "a\t$\\frac{1{,}024}{2}$\t$5{,}12$".replace("5{,}12", "512")],
         Quantity("", (Term("a", "((1024) / (2))", "512"),)),
     ),
-    "rows end with the first line that has no tab": (
-        [HEADER, "a\t1\t1", "b 2 2", "", "c 3 3"],
+    "a tab too many": (
+        [f"{HEADER}\t", "a\t1\t1\t", "b\t2\t2\t\t ", "total\t\t3\t"],
+        Quantity("", (Term("a", "1", "1"), Term("b", "2", "2")), "3"),
+    ),
+    "no calculation of the total": ([*TABLE[:-1], "total\t—\t1,050,624"], Quantity("", TERMS, "1050624")),
+    "grouped by apostrophes": ([HEADER, "a\t16'384\t16’384"], Quantity("", (Term("a", "16384", "16384"),))),
+    "a calculation with its result": (
+        [HEADER, "a\t$512 \\times 2 = 1{,}024$\t1,024"],
+        Quantity("", (Term("a", "512 × 2", "1024"),)),
+    ),
+    "rows end with a blank line": (
+        [HEADER, "a\t1\t1", "", "c 3 3"],
         Quantity("", (Term("a", "1", "1"),)),
     ),
     "as many rows as may be": (
@@ -422,7 +624,19 @@ def test_other_tables_are_none_of_it(rows: list[str]) -> None:
     assert quantity(*rows) is None
 
 
+@pytest.mark.parametrize(
+    "label",
+    ["Total parameters", "Grand total", "Per-layer total", "Total:", "Sum", "total", "Overall total", "SUM:"],
+)
+def test_labels_of_the_total(label: str) -> None:
+    assert quantity(*TABLE[:-1], f"{label}\t\t1,050,624") == replace(EMPTY, terms=TERMS, total="1050624")
+
+
 COLUMNS = "Component, Calculation, Parameters"
+WITHOUT_TABS = (
+    "this line follows the rows of a table and has no tabs: "
+    "set its cells apart, or put a blank line before it"
+)
 LONG = "9" * 201
 WRONG = {
     "no columns": (
@@ -447,7 +661,7 @@ WRONG = {
     ),
     "no row": ([HEADER, "", "a\t1"], 0, "a table of parameters without a row"),
     "a cell too few": ([HEADER, "a\t1\t1", "b\t1"], 2, f"the row 'b' has 2 cells; expected 3: {COLUMNS}"),
-    "a cell too many": ([HEADER, "a\t1\t1\t"], 1, f"the row 'a' has 4 cells; expected 3: {COLUMNS}"),
+    "a cell too many": ([HEADER, "a\t1\t1\t1"], 1, f"the row 'a' has 4 cells; expected 3: {COLUMNS}"),
     "a total with a cell too few": (
         [HEADER, "Per-instance total\t1,024"],
         1,
@@ -487,6 +701,18 @@ WRONG = {
         [HEADER, "a\t1\t1", "", "b\t1\t1"],
         3,
         "a blank line cuts this row off from its table",
+    ),
+    "a total without its tabs": (
+        [*TABLE[:-1], "Per-instance total 1,050,625"],
+        4,
+        WITHOUT_TABS,
+    ),
+    "a row without its tabs": ([HEADER, "a\t1\t1", "b 2 2"], 2, WITHOUT_TABS),
+    "any line right behind": ([HEADER, "a\t1\t1", "It is so."], 2, WITHOUT_TABS),
+    "a total without its tabs behind a blank line": (
+        [*TABLE[:-1], "", "Per-instance total: 1,050,625"],
+        5,
+        "this reads as the row of the total, and is cut off from its table: tabs set its cells apart",
     ),
     "two tables": (
         [CAPTION, HEADER, "a\t1\t1", "", "prose", CAPTION, HEADER, "a\t1\t1"],
@@ -635,7 +861,7 @@ FRAGMENTS = [
 def test_any_head_is_read_or_refused_at_one_of_its_lines(head: list[str]) -> None:
     read: Page | PageError
     try:
-        read = page(*head)
+        read = remarked(*head)
     except PageError as error:
         read = error
     if isinstance(read, PageError):
@@ -662,11 +888,11 @@ def test_a_mangled_page_is_read_or_refused_at_one_of_its_lines(index: int, chang
             head[index] = head[index][: len(head[index]) // 2]
     read: Page | PageError
     try:
-        read = page(*head)
+        read = remarked(*head)
     except PageError as error:
         read = error
     if isinstance(read, PageError):
         assert LINE <= read.position.line <= LINE + len(head) + 1
     else:
-        (found,) = read.manifest.quantities
+        found = read.manifest.quantities[0]
         assert {found.total, found.repeated, found.overall} <= {"1050624", "6", "6303744", None}

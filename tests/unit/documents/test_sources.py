@@ -40,6 +40,15 @@ def shown(source: Source) -> str:
 
 PLAIN = ["engine: github.com/atlas/engine @ 00112233, None", "steam: github.com/boiler/steam @ v1.0, None"]
 HUB = "gpt: huggingface.co/hub/gpt @ 607a, None"
+WAYS = [
+    "Reference code a/b@9b63576",
+    "Reference implementation a/b @ 9b63576",
+    "Code a/b @ 9b63576",
+    "Reference code a/b @ commit 9b63576",
+    "Reference code https://github.com/a/b @ 9b63576",
+    "Reference code https://github.com/a/b.git @ 9b63576",
+]
+PINNED = [*PLAIN, "b: github.com/a/b @ 9b63576, None"]
 STATED = {
     # What the evidence cites has what is stated of it, and nothing else changes.
     "Reference code atlas/engine @ 0011": [
@@ -69,6 +78,9 @@ STATED = {
         "gpt-3: huggingface.co/hub/gpt-3 @ 01, None",
     ],
     "Reference code a/b @ 1": [*PLAIN, "b: github.com/a/b @ 1, None"],
+    # Other ways to write it.
+    **dict.fromkeys(WAYS, PINNED),
+    "Reference code https://huggingface.co/hub/gpt @ 607a": [*PLAIN, HUB],
     # The word counts up to the next part, or the next word.
     "Reference code a/b @ 1, configuration c/d @ 2, e/f @ 3, code g/h @ 4 · i/j @ 5": [
         *PLAIN,
@@ -133,6 +145,30 @@ def test_several_lines_and_the_places_of_what_they_state() -> None:
     ]
 
 
+def test_a_line_that_is_wrapped_after_a_comma_goes_on() -> None:
+    found = page("Reference code a/b @ 1,", "c/d @ 2,", "configuration e/f @ 3", "g/h @ 4")
+    assert [shown(source) for source in found.manifest.sources[2:]] == [
+        "b: github.com/a/b @ 1, None",
+        "d: github.com/c/d @ 2, None",
+        "f: huggingface.co/e/f @ 3, None",
+    ]
+
+
+@pytest.mark.parametrize("line", ["gpt-2 @ 9b63576", "See a/b @ 9b63576.", "a/b@commit 0011223"])
+def test_what_looks_like_a_pin_on_another_line_is_remarked(line: str) -> None:
+    assert [str(remark) for remark in page(line).remarks] == [
+        (
+            f"page.txt:{LINE}: this looks like a pinned revision, and is not read: "
+            "expected a line with `Reference code`"
+        )
+    ]
+
+
+@pytest.mark.parametrize("line", ["x @ weights", "a @ deadbeef", "someone @ 9b6", "a @ 9b63576zz"])
+def test_what_does_not_look_like_a_pin_is_not(line: str) -> None:
+    assert page(line).remarks == ()
+
+
 def test_a_title_states_nothing() -> None:
     text = f"Reference code a/b @ 1\n\nSources\n\n{ENGINE}"
     assert [shown(source) for source in read_page(text, "page.txt").manifest.sources] == PLAIN[:1]
@@ -160,7 +196,6 @@ UNREAD = [
     "Reference code atlas/engine @ ...",
     f"Reference code atlas/engine @ {'1' * 201}",
     f"Reference code {'a' * 101}/engine @ 1",
-    "Reference code https://github.com/atlas/engine @ 1",
 ]
 
 
@@ -215,6 +250,11 @@ def test_a_large_line(rest: str) -> None:
     sources = page(f"Reference code {rest}").manifest.sources
     assert [shown(source) for source in sources[:2]] == PLAIN
     assert len(sources) == (3 if "b" in rest else 2)
+
+
+@pytest.mark.parametrize("line", ["a/" * MANY, "a." * MANY, "Code " + "a/" * MANY, "a @ " * MANY, "@" * MANY])
+def test_other_large_lines(line: str) -> None:
+    assert page(line, "Reference code a/b @ 1,", line).remarks[0].position.line == LINE + 1
 
 
 def test_many_repositories_have_a_name_each() -> None:
