@@ -50,7 +50,10 @@ def on_code(layout: Layout, pieces: list[Piece]) -> Iterator[Remark]:
         named = by_name.get((_last(place.file), place.lines), ())
         copies = [piece for piece in named if piece.is_in(place.file)]
         if not copies:
-            yield Remark(excerpt.at, f"{place} stands under Code alone: no pinned revision is known for it")
+            yield Remark(
+                excerpt.at,
+                f"{place} stands under Code alone: no evidence has these lines, and it is not checked",
+            )
         for piece in copies:
             if piece.quote != excerpt.quote:
                 where = _first_difference(excerpt.quote or "", piece.quote or "")

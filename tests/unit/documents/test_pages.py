@@ -215,7 +215,7 @@ def test_what_is_said_of_it_stands_where_the_page_says_it() -> None:
 def test_an_excerpt_under_code_alone_is_remarked() -> None:
     line = DIRECT.split("\n").index("valve.py 40–52") + 1
     assert remarks(DIRECT) == [
-        f"page.txt:{line}: valve.py 40-52 stands under Code alone: no pinned revision is known for it"
+        f"page.txt:{line}: valve.py 40-52 stands under Code alone: no evidence has these lines, and it is not checked"
     ]
 
 
@@ -262,7 +262,9 @@ def test_the_ranges_of_the_code_list_may_be_set_wide() -> None:
 def test_a_line_like_a_heading_that_the_list_does_not_name_is_code() -> None:
     excerpt = f"{VALVE}\n\nvalve.py 900–901\n\nend = True"
     text = DIRECT.replace(VALVE, excerpt)
-    assert remarks(text)[0].endswith("stands under Code alone: no pinned revision is known for it")
+    assert remarks(text)[0].endswith(
+        "stands under Code alone: no evidence has these lines, and it is not checked"
+    )
     assert page(text).manifest.citations[0].quote == f"{excerpt}\n"
 
 
