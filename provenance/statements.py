@@ -34,13 +34,14 @@ class Stated(NamedTuple):
 
 def reckoned(item: StoredQuantity) -> StoredQuantity:
     """A quantity, judged by this version of prov."""
-    from provenance.compare.arithmetic.quantity import (  # most runs have no new quantity
-        judge_quantity,
-        summary,
-    )
+    stated = _quantity(item.quantity)
+    return replace(item, version=__version__, shown=stated.shown, judgement=stated.judgement)
 
-    quantity = item.quantity
-    return replace(item, version=__version__, shown=summary(quantity), judgement=judge_quantity(quantity))
+
+def _quantity(quantity: Quantity) -> Stated:
+    from provenance.compare.arithmetic.quantity import judge_quantity, summary  # most runs have no new one
+
+    return Stated(quantity.id, Kind.QUANTITY, summary(quantity), judge_quantity(quantity), quantity)
 
 
 def stated_in(manifest: Loaded, store: Store) -> Iterator[Stated]:
@@ -50,11 +51,11 @@ def stated_in(manifest: Loaded, store: Store) -> Iterator[Stated]:
         git, revision = source.git, source.revision
         return manifest.lock.commit(git, revision) or store.pin(git, revision)
 
-    for stored in store.quantities(manifest.stored):
-        item = stored if stored.version == __version__ else reckoned(stored)
-        if item.judgement is not None:
-            quantity = item.quantity
-            yield Stated(quantity.id, Kind.QUANTITY, item.shown, item.judgement, quantity)
+    for item in store.quantities(manifest.stored):
+        if item.judgement is not None and item.version == __version__:
+            yield Stated(item.quantity.id, Kind.QUANTITY, item.shown, item.judgement, item.quantity)
+        else:
+            yield _quantity(item.quantity)
     yield from _pins(store.sources(manifest.stored).values(), commit)
 
 
@@ -68,10 +69,7 @@ def judged(
         sources: a manifest's.
         commit: what is known of the commit that a source's revision as written stands for.
     """
-    for quantity in quantities:
-        from provenance.compare.arithmetic.quantity import judge_quantity, summary  # most manifests have none
-
-        yield Stated(quantity.id, Kind.QUANTITY, summary(quantity), judge_quantity(quantity), quantity)
+    yield from map(_quantity, quantities)
     yield from _pins(sources, commit)
 
 

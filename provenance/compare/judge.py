@@ -12,6 +12,7 @@ from provenance.compare.difference import difference
 from provenance.compare.invisible import invisible
 from provenance.compare.layout import Canon
 from provenance.compare.question import Question
+from provenance.compare.wording import CLOSE, MOST_FOUND, length, moved, not_close, places, plural
 from provenance.evidence import Difference, Judgement, Verdict
 from provenance.extract.lines import normalise
 
@@ -23,12 +24,8 @@ if TYPE_CHECKING:
     from provenance.extract.tokens import Lexer
 
 _BOM = "\ufeff"
-_MOST_FOUND = 100
-"""Places that are listed."""
 _MOST_NAMED = 5
 """Ranges that a message names."""
-_CLOSE = 0.5
-"""The least similarity of what counts as the quote's source."""
 
 
 def matches(quote: str, lines: LineRange, text: Text) -> bool:
@@ -80,15 +77,15 @@ def _compared(question: Question, lexer: Lexer | None, path: str) -> Judgement:
 
 def _out_of_range(quote: str | None, lines: LineRange, text: Text) -> Judgement:
     count = len(text)
-    holds = f"the file has {count} {_plural('line', count)}" if count else "the file is empty"
+    holds = length(count)
     found = Question(quote, lines, text).places if quote is not None and count else []
     if not found:
         return Judgement(Verdict.OUT_OF_RANGE, holds)
     return Judgement(
         Verdict.OUT_OF_RANGE,
-        f"{holds}; the quote stands at {_places(found)}",
+        f"{holds}; the quote stands at {places(found[0].lines, len(found))}",
         similarity=1.0,
-        found_at=tuple(fit.lines for fit in found[:_MOST_FOUND]),
+        found_at=tuple(fit.lines for fit in found[:MOST_FOUND]),
         suggestion=found[0].lines,
         omitted=found[0].omitted,
         notes=_notes(found[0]),
@@ -176,9 +173,9 @@ def _shifted(question: Question) -> Judgement | None:
     nearest = found[0].lines
     return Judgement(
         Verdict.SHIFTED,
-        f"the quote stands at {_places(found)}, {_moved(question.lines, nearest)}",
+        f"the quote stands at {places(nearest, len(found))}, {_moved(question.lines, nearest)}",
         similarity=1.0,
-        found_at=tuple(fit.lines for fit in found[:_MOST_FOUND]),
+        found_at=tuple(fit.lines for fit in found[:MOST_FOUND]),
         suggestion=nearest,
         omitted=found[0].omitted,
         notes=_notes(found[0]),
@@ -188,8 +185,7 @@ def _shifted(question: Question) -> Judgement | None:
 def _moved(cited: LineRange, found: LineRange) -> str:
     if found.holds(cited):
         return "which is longer than the cited range"
-    by = found.first - cited.first or found.last - cited.last
-    return f"{abs(by)} {_plural('line', abs(by))} further {'down' if by > 0 else 'up'}"
+    return moved(found.first - cited.first or found.last - cited.last)
 
 
 def _changed(question: Question, lexer: Lexer | None, path: str) -> Judgement:
@@ -204,9 +200,8 @@ def _changed(question: Question, lexer: Lexer | None, path: str) -> Judgement:
     else:
         lines, share, _ = closest(ours, question.source(), text, question.lines)
         share = round(share, 4)
-        if share < _CLOSE:
-            message = f"nothing in the file comes close; the best similarity is {share}"
-            return Judgement(Verdict.ABSENT, message, similarity=share)
+        if share < CLOSE:
+            return Judgement(Verdict.ABSENT, not_close(share), similarity=share)
         sort = difference("\n".join(code), text.excerpt(lines), lexer)
         message = f"the quote differs in {sort}"
     away = not question.lines.holds(lines)
@@ -227,16 +222,10 @@ def _notes(fit: Fit) -> tuple[str, ...]:
     notes = []
     if fit.shift:
         way = "indented" if fit.shift > 0 else "dedented"
-        notes.append(f"the quote is {way} by {abs(fit.shift)} {_plural('column', abs(fit.shift))}")
+        notes.append(f"the quote is {way} by {abs(fit.shift)} {plural('column', abs(fit.shift))}")
     if fit.idle:
         notes.append("an omission mark stands for no line")
     return tuple(notes)
-
-
-def _places(found: Sequence[Fit]) -> str:
-    more = len(found) - 1
-    other = f" and at {more} other {_plural('place', more)}" if more else ""
-    return f"{found[0].lines}{other}"
 
 
 def _ranges(ranges: Sequence[LineRange]) -> str:
@@ -244,7 +233,3 @@ def _ranges(ranges: Sequence[LineRange]) -> str:
     more = f" and {len(ranges) - _MOST_NAMED} more stretches" if len(ranges) > _MOST_NAMED else ""
     one = len(ranges) == 1 and len(ranges[0]) == 1
     return f"{'line' if one else 'lines'} {named}{more}"
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"

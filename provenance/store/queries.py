@@ -92,11 +92,11 @@ WHERE c.name = :name ORDER BY m.path
 """
 
 STATING = """
-SELECT m.path, q.name, NULL FROM quantities q JOIN manifests m ON m.id = q.manifest_id WHERE q.name = :name
-UNION ALL
-SELECT m.path, s.name, s.stated FROM sources s JOIN manifests m ON m.id = s.manifest_id WHERE s.stated IS NOT NULL
+SELECT m.path FROM quantities q JOIN manifests m ON m.id = q.manifest_id WHERE q.name = :name
+UNION
+SELECT m.path FROM sources s JOIN manifests m ON m.id = s.manifest_id WHERE s.name = :source AND s.stated = :stated
 """
-"""The quantities that have a name, and every pin that is stated."""
+"""The manifests with a quantity of that name, or with a source of that name for which that pin is stated."""
 
 FILES_WITH = "SELECT git, revision, path FROM files WHERE blob = :blob"
 

@@ -193,8 +193,10 @@ class Store:
         ]
 
     def stating(self, name: str) -> set[str]:
-        """The manifests that have a quantity of that id, or that state any pin."""
-        return {text_of(row[0]) for row in self._rows(queries.STATING, name=name)}
+        """The manifests that have a quantity of that id, or a stated pin: `gpt-2 @ 9b63575`."""
+        source, _, stated = name.rpartition(" @ ")
+        rows = self._rows(queries.STATING, name=name, source=source, stated=stated)
+        return {text_of(path) for (path,) in rows}
 
     def files_with(self, blob: str) -> set[tuple[str, str, str]]:
         """URL, revision (full, where it is known) and path of the files that have a content."""

@@ -11,6 +11,7 @@ from provenance.compare.difference import difference
 from provenance.compare.expressions.nearest import nearest
 from provenance.compare.expressions.seeking import Seeker
 from provenance.compare.invisible import invisible
+from provenance.compare.wording import CLOSE, MOST_FOUND, length, moved, not_close, places, plural
 from provenance.evidence import Difference, Judgement, Verdict
 from provenance.extract.lines import normalise
 from provenance.extract.symbols import lexer
@@ -25,14 +26,10 @@ if TYPE_CHECKING:
 
 _BLANK = " \t\n\r\f\v\u00a0\u200b\u2060\ufeff"
 """What means nothing at an expression's ends."""
-_MOST_FOUND = 100
-"""Places that are listed."""
 _MOST_NAMED = 5
 """Arguments, or stretches that marks stand for, that a message names."""
 _LONGEST_NAME = 60
 """Characters of one of them that are shown."""
-_CLOSE = 0.5
-"""The least similarity of what counts as the expression's source."""
 _MOST_COMPARED = 20_000
 """Characters of an expression that stands nowhere by which the closest stretch is found."""
 _MOST_CUT = 8_000
@@ -69,15 +66,15 @@ def _compared(seeker: Seeker, text: Text, path: str, syntax: Syntax | None) -> J
 
 
 def _out_of_range(seeker: Seeker, count: int) -> Judgement:
-    holds = f"the file has {count} {_plural('line', count)}" if count else "the file is empty"
+    holds = length(count)
     found = seeker.anywhere() if seeker.expression and count else []
     if not found:
         return Judgement(Verdict.OUT_OF_RANGE, holds)
     return Judgement(
         Verdict.OUT_OF_RANGE,
-        f"{holds}; the expression stands at {_places(found, seeker)}",
+        f"{holds}; the expression stands at {places(seeker.span(found[0]), len(found))}",
         similarity=1.0,
-        found_at=tuple(map(seeker.span, found[:_MOST_FOUND])),
+        found_at=tuple(map(seeker.span, found[:MOST_FOUND])),
         suggestion=seeker.span(found[0]),
         notes=_notes(found[0], seeker) + _ended(seeker),
     )
@@ -103,15 +100,13 @@ def _shifted(seeker: Seeker) -> Judgement | None:
     found = seeker.anywhere()
     if not found:
         return None
-    nearest = seeker.span(found[0])
-    by = nearest.first - seeker.lines.first
-    moved = f"{abs(by)} {_plural('line', abs(by))} further {'down' if by > 0 else 'up'}"
+    place = seeker.span(found[0])
     return Judgement(
         Verdict.SHIFTED,
-        f"the expression stands at {_places(found, seeker)}, {moved}",
+        f"the expression stands at {places(place, len(found))}, {moved(place.first - seeker.lines.first)}",
         similarity=1.0,
-        found_at=tuple(map(seeker.span, found[:_MOST_FOUND])),
-        suggestion=nearest,
+        found_at=tuple(map(seeker.span, found[:MOST_FOUND])),
+        suggestion=place,
         notes=_notes(found[0], seeker) + _ended(seeker),
     )
 
@@ -124,9 +119,8 @@ def _changed(seeker: Seeker, text: Text, path: str, syntax: Syntax | None) -> Ju
         return Judgement(Verdict.ABSENT, "the expression holds no code", similarity=0.0, notes=notes)
     found = nearest(code, text.text, _characters(seeker.lines, text))
     share = round(found.share, 4) if found else 0.0
-    if found is None or share < _CLOSE:
-        message = f"nothing in the file comes close; the best similarity is {share}"
-        return Judgement(Verdict.ABSENT, message, similarity=share, notes=notes)
+    if found is None or share < CLOSE:
+        return Judgement(Verdict.ABSENT, not_close(share), similarity=share, notes=notes)
     first = text.text.count("\n", 0, found.start) + 1
     lines = LineRange(first, first + text.text.count("\n", found.start, found.end))
     sort = _sort(code, text.text[found.start : found.end], syntax)
@@ -199,15 +193,5 @@ def _named(stretches: Sequence[Span], seeker: Seeker) -> str:
     return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
 
-def _places(found: Sequence[Fit], seeker: Seeker) -> str:
-    more = len(found) - 1
-    other = f" and at {more} other {_plural('place', more)}" if more else ""
-    return f"{seeker.span(found[0])}{other}"
-
-
 def _arguments(count: int) -> str:
-    return f"{count} {_plural('argument', count)}"
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
+    return f"{count} {plural('argument', count)}"

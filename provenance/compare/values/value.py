@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from provenance.citation import LineRange
 from provenance.compare.diff import unified
 from provenance.compare.values.equality import agreement
+from provenance.compare.wording import length
 from provenance.errors import InvalidRecord
 from provenance.evidence import Judgement, Verdict
 from provenance.extract.data.lookup import find
@@ -91,7 +92,7 @@ def _compared(
 
 def _out_of_range(place: LineRange | None, text: Text) -> Judgement:
     count = len(text)
-    holds = f"the file has {count} {'line' if count == 1 else 'lines'}" if count else "the file is empty"
+    holds = length(count)
     if place is None:
         return Judgement(Verdict.OUT_OF_RANGE, holds)
     stands = f"{holds}; the value stands on {_lines(place)}"
