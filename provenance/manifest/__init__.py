@@ -4,7 +4,8 @@ The form of the files is the table in `provenance.manifest.fields`, which the lo
 """
 
 from provenance.manifest.load import parse
+from provenance.manifest.repin import Repin, Repinned, repin
 from provenance.manifest.schema import schema
 from provenance.manifest.write import render
 
-__all__ = ["parse", "render", "schema"]
+__all__ = ["Repin", "Repinned", "parse", "render", "repin", "schema"]

@@ -1,0 +1,173 @@
+"""Where the parts of a manifest that can be re-pinned stand in its text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import yaml
+
+_BLOCKS = frozenset("|>")
+_INDICATOR = re.compile(r"[1-9]")
+
+
+class Edit(NamedTuple):
+    """A stretch of a text, and what is to stand in its place."""
+
+    start: int
+    """Index of its first character."""
+    end: int
+    """Index after its last one; `start` where something is put in."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A scalar as it is written. Indices count the characters of the text."""
+
+    value: str
+    """The string that it stands for."""
+    style: str
+    """`'`, `"`, `|` or `>`; empty where it is plain."""
+    start: int
+    """Index of its first character, which is a quote or a block's header where it has one."""
+    end: int
+    """Index after its last character; of a block, after the last line end that belongs to it."""
+    flow: bool
+    """Whether it stands between braces or brackets."""
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is a literal or a folded block."""
+        return self.style in _BLOCKS
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A source or a citation: a mapping, and where it stands."""
+
+    keys: Mapping[str, Span]
+    """Its keys, in the order of the file."""
+    values: Mapping[str, Span]
+    """The values that are scalars, by key."""
+    start: int
+    """Index of its first character."""
+    end: int
+    """Index after its last character that is no line end."""
+    column: int
+    """Spaces before its keys; of one in braces, before the brace."""
+    flow: bool
+    """Whether it is written in braces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The sources and citations of a manifest."""
+
+    sources: Mapping[str, Entry]
+    """By name, in the order of the file."""
+    names: Mapping[str, Span]
+    """The keys of the sources, by name."""
+    sources_column: int
+    """Spaces before the names of the sources; of sources in braces, before the brace."""
+    sources_flow: bool
+    """Whether the sources are written in braces."""
+    citations: Mapping[str, Entry]
+    """By id, in the order of the file."""
+
+
+def places(text: str) -> Places:
+    """Find the parts of a manifest that `provenance.manifest.parse` reads without an error.
+
+    Args:
+        text: the file without its byte order mark.
+    """
+    import yaml
+
+    # It has no anchors and no tags, and is not deep: `parse` refuses them.
+    root = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    parts = {} if root is None else {key.value: value for key, value in root.value}
+    sources, citations = parts["sources"], parts["citations"]
+    found = (_entry(text, node, flow=bool(citations.flow_style)) for node in citations.value)
+    flow = bool(sources.flow_style)
+    return Places(
+        {key.value: _entry(text, node, flow=flow) for key, node in sources.value},
+        {key.value: _span(key, flow=flow) for key, _ in sources.value},
+        sources.start_mark.column,
+        flow,
+        {entry.values["id"].value: entry for entry in found},
+    )
+
+
+def body_end(text: str, span: Span, column: int) -> int:
+    """Index after the last line of a block that is not blank, before its line end.
+
+    Args:
+        text: the file.
+        span: the block.
+        column: spaces before the key that it belongs to.
+    """
+    margin = column + body_step(text, span, column)
+    end = span.end
+    while True:  # it ends at the header at the latest
+        start = text.rfind("\n", 0, end) + 1
+        line = text[start:end].removesuffix("\r")
+        if line.strip(" ") or len(line) > margin:
+            return start + len(line)
+        end = start - 1
+
+
+def body_step(text: str, span: Span, column: int) -> int:
+    """Spaces by which a block is indented beyond the key that it belongs to."""
+    header, _, body = text[span.start : span.end].partition("\n")
+    stated = _INDICATOR.search(header.partition("#")[0])
+    if stated is not None:
+        return int(stated[0])
+    first = next((line for line in body.split("\n") if line.strip(" \r")), "")
+    return len(first) - len(first.lstrip(" ")) - column
+
+
+def line_ending(text: str, at: int) -> str:
+    """How the line of an index ends, or the one before it where it is the last and does not."""
+    end = text.find("\n", at)
+    end = text.rfind("\n", 0, at) if end < 0 else end
+    return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"
+
+
+def _entry(text: str, node: yaml.Node, *, flow: bool) -> Entry:
+    inner = flow or bool(node.flow_style)  # type: ignore[attr-defined]
+    keys = {key.value: _span(key, flow=inner) for key, _ in node.value}
+    values = {
+        key.value: _span(value, flow=inner) for key, value in node.value if isinstance(value.value, str)
+    }
+    column = node.start_mark.column
+    return Entry(
+        keys,
+        values,
+        node.start_mark.index,
+        _end(text, node, column),
+        column,
+        inner,
+    )
+
+
+def _end(text: str, node: yaml.Node, column: int) -> int:
+    """Index after what a node ends with: the end of a collection in a block is where the next thing begins."""
+    import yaml
+
+    while isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        column = node.start_mark.column
+        last = node.value[-1]
+        node = last[1] if isinstance(last, tuple) else last
+    if isinstance(node, yaml.ScalarNode) and node.style in _BLOCKS:
+        return body_end(text, _span(node, flow=False), column)
+    return node.end_mark.index
+
+
+def _span(node: yaml.Node, *, flow: bool) -> Span:
+    style = getattr(node, "style", None) or ""
+    return Span(node.value, style, node.start_mark.index, node.end_mark.index, flow)
