@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import chain, count
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from provenance.evidence import Acquired, Lacking, Resolved, Unreached, Verdict, Want
 from provenance.lock import Proof
+from provenance.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
     from provenance.evidence import Answer
     from provenance.lock import Lock, LockedFile
     from provenance.origins import Origins
-
-_HELD = 64
-"""Outcomes that wait to be written at the most: contents may be large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +66,6 @@ class Outcome:
     """What a reader should know of the pin, such as that it was a branch."""
 
 
-_Report = Outcome | BaseException | None
-"""A worker's message: an outcome, what broke it, or that it is done."""
-
-
 def ask(
     missing: Mapping[str, list[Open]], origins: Origins, *, jobs: int, refresh: bool
 ) -> Iterator[Outcome]:
@@ -85,51 +77,11 @@ def ask(
         jobs: how many repositories are asked at once.
         refresh: whether a server is asked for what the cache has, too.
     """
-    work: queue.SimpleQueue[tuple[str, list[Open]]] = queue.SimpleQueue()
-    for item in missing.items():
-        work.put(item)
-    reports: queue.Queue[_Report] = queue.Queue(maxsize=_HELD)
-    stop = threading.Event()
-    workers = min(jobs, len(missing))
-    for _ in range(workers):
-        threading.Thread(target=_work, args=(work, reports, stop, origins, refresh), daemon=True).start()
-    try:
-        yield from _outcomes(reports, workers)
-    finally:
-        stop.set()
 
+    def answered(item: tuple[str, list[Open]]) -> Iterator[Outcome]:
+        return _repository(*item, origins, refresh=refresh)
 
-def _work(
-    work: queue.SimpleQueue[tuple[str, list[Open]]],
-    reports: queue.Queue[_Report],
-    stop: threading.Event,
-    origins: Origins,
-    refresh: bool,
-) -> None:
-    try:
-        while not stop.is_set():
-            try:
-                git, opens = work.get_nowait()
-            except queue.Empty:
-                break
-            for outcome in _repository(git, opens, origins, refresh=refresh):
-                reports.put(outcome)
-                if stop.is_set():
-                    break
-        reports.put(None)
-    except BaseException as error:  # noqa: BLE001 - raised again by the thread that waits for it
-        reports.put(error)
-
-
-def _outcomes(reports: queue.Queue[_Report], workers: int) -> Iterator[Outcome]:
-    while workers:
-        match reports.get():
-            case None:
-                workers -= 1
-            case BaseException() as error:
-                raise error
-            case outcome:
-                yield outcome
+    return Workers(missing.items(), answered, jobs=jobs).results()
 
 
 def _repository(git: str, opens: list[Open], origins: Origins, *, refresh: bool) -> Iterator[Outcome]:

@@ -135,6 +135,20 @@ class Resolved:
     commit: str
     """Full commit id."""
     notes: tuple[str, ...] = ()
+    moves: bool = False
+    """Whether it is a branch, so that it may name another commit tomorrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseFiles:
+    """The text files of one release artifact."""
+
+    artifact: Artifact
+    files: Mapping[str, bytes] = field(repr=False)
+    """By path; the folder that holds all of a source distribution is left out."""
+    paths: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Where cited files stand among them, by path in the repository; those that are not there are left out."""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from provenance.citation import Release
-    from provenance.evidence import Answer, Resolution, Want
+    from provenance.evidence import Answer, ReleaseFiles, Resolution, Unreached, Want
+    from provenance.history import History
     from provenance.origin.address import AddressPolicy
     from provenance.origin.archive import ArchiveOrigin
     from provenance.origin.git import GitOrigin
@@ -37,11 +38,17 @@ class Origins(Protocol):
     def reachable(self, git: str, path: str, blob: str) -> str | None:
         """A commit that a branch or tag holds, and that has the blob at the path."""
 
+    def history(self, git: str, commits: Collection[str]) -> History | Unreached:
+        """The past of commits, to be closed by the caller; why, where none of them can be had."""
+
     def raw(self, git: str, revision: str, paths: Collection[str]) -> Mapping[str, Answer]:
         """Files of a repository without git, by path as cited; none where its host has no way to ask for them."""
 
     def release(self, release: Release, paths: Collection[str]) -> Mapping[str, Answer]:
         """Contents of a release artifact, by path as cited."""
+
+    def release_files(self, release: Release, paths: Collection[str]) -> ReleaseFiles | Unreached:
+        """All text files of a release artifact, within bounds, and where among them the cited ones stand."""
 
     def archive(self, blob: str) -> Answer:
         """A content by its blob id, from an archive."""
@@ -61,6 +68,8 @@ class NetworkReach:
     credentials: bool = True
     cache: Path | None = None
     """Where bare repositories are kept; None for the user's cache folder."""
+    offline: bool = False
+    """Whether nobody is asked: what the cache has is read."""
 
 
 @contextmanager
@@ -96,6 +105,10 @@ class NetworkOrigins:
         """A commit that a branch or tag holds, and that has the blob at the path."""
         return self._git_origin().reachable(self._located(git), path, blob)
 
+    def history(self, git: str, commits: Collection[str]) -> History | Unreached:
+        """The past of commits, to be closed by the caller; why, where none of them can be had."""
+        return self._git_origin().history(self._located(git), commits)
+
     def raw(self, git: str, revision: str, paths: Collection[str]) -> Mapping[str, Answer]:
         """Files of a repository without git, by path as cited; none where its host has no way to ask for them."""
         from provenance.origin.hub import hub_repository
@@ -111,6 +124,12 @@ class NetworkOrigins:
         with self._making:
             origin = self._release
         return origin.acquire(release, paths)
+
+    def release_files(self, release: Release, paths: Collection[str]) -> ReleaseFiles | Unreached:
+        """All text files of a release artifact, within bounds, and where among them the cited ones stand."""
+        with self._making:
+            origin = self._release
+        return origin.files(release, paths)
 
     def archive(self, blob: str) -> Answer:
         """A content by its blob id, from an archive."""
@@ -141,6 +160,7 @@ class NetworkOrigins:
             self._reach.cache or _user_cache(),
             policy=self._policy,
             listener=self._listener,
+            offline=self._reach.offline,
             credentials=self._reach.credentials,
         )
 
@@ -166,7 +186,12 @@ class NetworkOrigins:
     def _release(self) -> ReleaseOrigin:
         from provenance.origin.release import ReleaseOrigin
 
-        return ReleaseOrigin(session=self._session, indexes=self._pip.indexes, listener=self._listener)
+        return ReleaseOrigin(
+            session=self._session,
+            indexes=self._pip.indexes,
+            listener=self._listener,
+            offline=self._reach.offline,
+        )
 
     @cached_property
     def _hub(self) -> HubOrigin:
@@ -178,7 +203,7 @@ class NetworkOrigins:
     def _archive(self) -> ArchiveOrigin:
         from provenance.origin.archive import ArchiveOrigin
 
-        return ArchiveOrigin(session=self._session, listener=self._listener)
+        return ArchiveOrigin(session=self._session, listener=self._listener, offline=self._reach.offline)
 
 
 def _user_cache() -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Self
 
 from provenance.errors import ProvError, RefusedURL
@@ -13,9 +13,11 @@ from provenance.origin.git_cache import GitCache
 from provenance.origin.git_command import DEFAULT_LIMITS, GitCommand, GitFault, Limits
 from provenance.origin.git_environment import Recipe
 from provenance.origin.git_fetch import Fetcher
+from provenance.origin.git_history import GitHistory
 from provenance.origin.git_objects import CorruptCache, ObjectReader
 from provenance.origin.git_remote import GitRemotes
 from provenance.origin.git_resolve import Resolver
+from provenance.origin.git_whole import WholeHistories
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -66,6 +68,7 @@ class GitOrigin:
         self._offline = offline
         self._limits = limits
         self._readers: set[ObjectReader] = set()
+        self._histories: set[GitHistory] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +79,9 @@ class GitOrigin:
         self.close()
 
     def close(self) -> None:
-        """End the processes that answers which were not read to their end have left running."""
+        """End the processes that histories, and answers which were not read to their end, have left running."""
+        for history in list(self._histories):
+            history.close()
         for reader in list(self._readers):
             reader.close()
 
@@ -127,6 +132,66 @@ class GitOrigin:
         except (RefusedURL, GitFault):
             return None
 
+    def history(self, url: str, commits: Collection[str]) -> GitHistory | Unreached:
+        """See to it that commits are in the cache, and all that comes before them: commits and trees, no files.
+
+        Args:
+            url: the repository's URL, as written.
+            commits: full commit ids.
+
+        Returns:
+            What can be read there, to be closed by the caller. A commit that could not be had is told of where it is
+            asked for; where none could be had, why.
+        """
+        try:
+            site = self._remotes.open(url)
+            directory = self._prepared(site, "history")
+            try:
+                return self._history(site, directory, commits)
+            except CorruptCache as error:
+                if self._offline:
+                    raise
+                self._renew(directory, error)
+                return self._history(site, directory, commits)
+        except (RefusedURL, GitFault) as error:
+            return _unreached(error)
+
+    def _history(self, site: Site, directory: Path, commits: Collection[str]) -> GitHistory | Unreached:
+        with ExitStack() as stack:
+            reader = stack.enter_context(self._reading(directory))
+            fetcher = self._fetcher(site, directory, reader, whole=True)
+            histories = WholeHistories(
+                directory,
+                cache=self._cache,
+                command=self._command,
+                reader=reader,
+                fetcher=None if self._offline else fetcher,
+                limits=self._limits,
+            )
+            failed = histories.ensure(commits)
+            here = [one for one in commits if one not in failed]
+            if failed and not here:
+                return Unreached(next(iter(failed.values())).message)
+            opened = GitHistory(
+                here,
+                reader=reader,
+                fetcher=fetcher,
+                start=lambda arguments: self._command.reader(arguments, directory),
+                limits=self._limits,
+                failed=failed,
+                close=lambda history, broken: self._closed(history, directory, broken),
+            )
+            self._histories.add(opened)
+            self._readers.discard(reader)
+            stack.pop_all()  # the history closes its reader
+            return opened
+
+    def _closed(self, history: GitHistory, directory: Path, broken: CorruptCache | None) -> None:
+        is_open = history in self._histories
+        self._histories.discard(history)
+        if is_open and broken is not None and not self._offline:
+            self._renew(directory, broken)
+
     def _batch(self, url: str, batch: list[Want], *, refresh: bool) -> Iterator[tuple[Want, Answer]]:
         """Answer every want, once more with a new cache where the old one turns out to be broken."""
         left = dict.fromkeys(batch)
@@ -151,8 +216,8 @@ class GitOrigin:
         if error is not None:
             yield from ((want, _unreached(error)) for want in left)
 
-    def _prepared(self, site: Site) -> Path:
-        directory = self._cache.directory(site.key, "objects")
+    def _prepared(self, site: Site, purpose: str = "objects") -> Path:
+        directory = self._cache.directory(site.key, purpose)
         self._cache.ensure(directory)
         return directory
 
@@ -170,7 +235,7 @@ class GitOrigin:
             self._readers.discard(reader)
             reader.close()
 
-    def _fetcher(self, site: Site, directory: Path, reader: ObjectReader) -> Fetcher:
+    def _fetcher(self, site: Site, directory: Path, reader: ObjectReader, *, whole: bool = False) -> Fetcher:
         return Fetcher(
             site,
             directory,
@@ -178,6 +243,7 @@ class GitOrigin:
             cache=self._cache,
             reader=reader,
             listener=self._listener,
+            whole=whole,
         )
 
     def _resolver(self, site: Site) -> Resolver:

@@ -28,6 +28,7 @@ _LEFTOVERS = (
     "refs/**/*.lock",
     "shallow",
     "shallow_*",
+    "objects/info/*.lock",
     "objects/pack/tmp_*",
     "objects/??/tmp_*",
     "tmp_*",

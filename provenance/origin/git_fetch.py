@@ -7,7 +7,7 @@ tags; one that ignores filters sends the blobs along.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from provenance.evidence import Lacking, Unreached, Verdict
 from provenance.origin.git_environment import REMOTE
@@ -32,11 +32,34 @@ _FILTERED = "--filter=blob:none"
 _ALL_DEPTHS = "--depth=2147483647"
 """Without end (shallow.h, `INFINITE_DEPTH`). A depth makes git ask for commits that are here already: their files may
 not be."""
+_EVEN_CUT_OFF = "--update-shallow"
+"""From a server that is a shallow clone git would take nothing, and look for what the server lacks without end."""
 _MOST_ABSENT = 100
 """How often a fetch is made again without an id that the server does not have: it names one at a time."""
 _FILTER_IGNORED = "filtering not recognized"
 
 Failed = Lacking | Unreached
+
+
+class _Extent(NamedTuple):
+    """How much is fetched."""
+
+    options: tuple[str, ...]
+    """Of `git fetch`."""
+    tells: bool = False
+    """Whether the server is told which references are here, and leaves out what they hold."""
+
+
+_BY_ID = _Extent((_FILTERED,))
+_FILES_ALONE = _Extent(("--depth=1", _UNFILTERED))
+_TREES_ALONE = _Extent(("--depth=1", _FILTERED))
+_HISTORY = _Extent((_FILTERED, _EVEN_CUT_OFF), tells=True)
+_HISTORY_WITH_FILES = _Extent((_UNFILTERED, _ALL_DEPTHS, _EVEN_CUT_OFF))
+_WITH_ALL_BRANCHES = {
+    _TREES_ALONE: _Extent((_FILTERED,)),
+    _FILES_ALONE: _Extent((_UNFILTERED, _ALL_DEPTHS)),
+}
+"""Which commit a branch holds is seen in its history alone."""
 
 
 def list_refs(
@@ -75,6 +98,7 @@ class Fetcher:
         cache: GitCache,
         reader: ObjectReader,
         listener: Listener,
+        whole: bool = False,
     ) -> None:
         """Fetch into a repository.
 
@@ -85,6 +109,7 @@ class Fetcher:
             cache: the cache.
             reader: reads the repository.
             listener: told which way was taken.
+            whole: whether commits come with all that is before them, as far as no reference of the repository holds it.
         """
         self._site = site
         self._directory = directory
@@ -92,8 +117,10 @@ class Fetcher:
         self._cache = cache
         self._reader = reader
         self._listener = listener
+        self._trees = _HISTORY if whole else _TREES_ALONE
+        self._files = _HISTORY_WITH_FILES if whole else _FILES_ALONE
         self._said: set[str] = set()
-        self._asked_all: set[str] = set()
+        self._asked_all: set[_Extent] = set()
 
     def commits(self, ids: Iterable[str], *, again: bool = False) -> dict[str, Failed]:
         """Get commits and their trees.
@@ -119,7 +146,19 @@ class Fetcher:
         with self._cache.writing(self._directory):
             # Another run may have brought them while this one waited.
             missing = missing if again else self._reader.missing(missing)
-            return self._commits(missing, _FILTERED)
+            return self._commits(missing, self._trees)
+
+    def absent(self, ids: list[str]) -> dict[str, Failed]:
+        """Get commits that are not here. Only for the one writer, who has asked for the network.
+
+        Returns:
+            Why, for each that could not be had.
+
+        Raises:
+            RefusedURL: an address is not allowed.
+            GitFault: git or the cache cannot be used.
+        """
+        return self._commits(ids, self._trees) if ids else {}
 
     def objects(self, ids: Iterable[str], commits: Iterable[str]) -> dict[str, Unreached]:
         """Get blobs (or trees that are missing) by id.
@@ -145,12 +184,12 @@ class Fetcher:
             }
         with self._cache.writing(self._directory):
             missing = self._reader.missing(missing)
-            failed, refused = self._by_id(missing, (_FILTERED,))
+            failed, refused = self._by_id(missing, _BY_ID)
             if refused:
                 self._say(
                     f"{self._site.host} refuses blobs by id: whole commits are fetched from {self._site.name}"
                 )
-                whole = self._commits(list(dict.fromkeys(commits)), _UNFILTERED)
+                whole = self._commits(list(dict.fromkeys(commits)), self._files)
                 failed |= dict.fromkeys(refused, next(iter(whole.values()))) if whole else {}
             lacking = self._reader.missing(missing)
         self._check_sent(lacking, refused or failed)
@@ -171,11 +210,11 @@ class Fetcher:
         """
         if self._remotes is not None and tips:
             with self._cache.writing(self._directory):
-                self._by_id(list(tips), (f"--depth={depth}", _FILTERED))
+                self._by_id(list(tips), _Extent((f"--depth={depth}", _FILTERED)))
 
-    def _commits(self, ids: list[str], filtering: str) -> dict[str, Failed]:
+    def _commits(self, ids: list[str], extent: _Extent) -> dict[str, Failed]:
         """Get commits by id, or with the branches and tags that hold them."""
-        failed, refused = self._by_id(ids, ("--depth=1", filtering))
+        failed, refused = self._by_id(ids, extent)
         if not refused:
             self._check_sent(self._reader.missing(ids), failed)
             return failed
@@ -183,9 +222,9 @@ class Fetcher:
             f"{self._site.host} refuses direct fetch by id: "
             f"all branches and tags of {self._site.name} are fetched instead"
         )
-        if filtering not in self._asked_all:
-            self._asked_all.add(filtering)
-            failure = self._fetch_all((filtering,) if filtering == _FILTERED else (filtering, _ALL_DEPTHS))
+        if extent not in self._asked_all:
+            self._asked_all.add(extent)
+            failure = self._fetch_all(_WITH_ALL_BRANCHES.get(extent, extent))
             if failure is not None:
                 return failed | dict.fromkeys(refused, Unreached(failure.message))
         for one in self._reader.missing(refused):
@@ -195,7 +234,7 @@ class Fetcher:
             )
         return failed
 
-    def _by_id(self, ids: list[str], options: tuple[str, ...]) -> tuple[dict[str, Failed], list[str]]:
+    def _by_id(self, ids: list[str], extent: _Extent) -> tuple[dict[str, Failed], list[str]]:
         """Fetch objects by id; one that fails loses no other.
 
         Returns:
@@ -203,7 +242,7 @@ class Fetcher:
         """
         pending, failed = list(ids), dict[str, Failed]()
         for _ in range(_MOST_ABSENT):
-            failure = self._fetch(pending, options) if pending else None
+            failure = self._fetch(pending, extent) if pending else None
             if failure is None:
                 return failed, []
             named = [one for one in pending if one in failure.ids]
@@ -228,13 +267,14 @@ class Fetcher:
                 message = f"the cached repository does not show {one[:12]}, which was just fetched"
                 raise CorruptCache(message)
 
-    def _fetch(self, wanted: Sequence[str], options: tuple[str, ...]) -> Failure | None:
+    def _fetch(self, wanted: Sequence[str], extent: _Extent) -> Failure | None:
         if self._remotes is None:
             return Failure(Remedy.FINAL, "offline")
         feed = "".join(f"{one}\n" for one in wanted).encode("utf-8", "surrogateescape")
         # Without branches there is nothing to compare with the server's, and nothing that it need be told.
+        before = () if extent.tells else _NO_HAVES
         answer = self._remotes.call(
-            self._site, [*_NO_HAVES, *_FETCH, *options, REMOTE], self._directory, feed=feed
+            self._site, [*before, *_FETCH, *extent.options, REMOTE], self._directory, feed=feed
         )
         if isinstance(answer, Failure):
             _check_cache(answer)
@@ -243,10 +283,10 @@ class Fetcher:
             self._say(f"{self._site.host} ignores filters: {self._site.name} is fetched with all its files")
         return None
 
-    def _fetch_all(self, options: tuple[str, ...]) -> Failure | None:
+    def _fetch_all(self, extent: _Extent) -> Failure | None:
         """Fetch every branch and tag, by name: a pattern would want references to be made here."""
         refs = list_refs(self._remotes, self._site, self._directory)
-        return refs if isinstance(refs, Failure) else self._fetch(list(refs), options)
+        return refs if isinstance(refs, Failure) else self._fetch(list(refs), extent)
 
     def _say(self, text: str) -> None:
         if text not in self._said:

@@ -17,6 +17,8 @@ from provenance.evidence import Lacking, Resolved, Verdict, is_object_id
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+DEFAULT_BRANCH = "HEAD"
+"""What a server calls the branch that a clone would check out."""
 LEAST_DIGITS = 7
 """Fewer hexadecimal digits are no abbreviation of a commit id."""
 TELLING_DIGITS = 12
@@ -78,7 +80,7 @@ def parse_refs(listing: bytes) -> dict[str, Ref]:
 
 def beyond_branches_and_tags(revision: str) -> bool:
     """Whether a name may lie outside branches and tags, so that all references must be listed."""
-    return revision == "HEAD" or (
+    return revision == DEFAULT_BRANCH or (
         revision.startswith("refs/") and not revision.startswith(("refs/heads/", "refs/tags/"))
     )
 
@@ -100,9 +102,9 @@ def named(revision: str, refs: Mapping[str, Ref]) -> Resolved | None:
     if exact is None:
         return None
     moving = not exact.name.startswith("refs/tags/")
-    return Resolved(
-        exact.commit, (f"{revision} is a branch and moves: the lock is what pins it",) if moving else ()
-    )
+    what = "the default branch" if exact.name == DEFAULT_BRANCH else "a branch"
+    notes = (f"{revision} is {what} and moves: the lock is what pins it",) if moving else ()
+    return Resolved(exact.commit, notes, moves=moving)
 
 
 def among_tips(revision: str, refs: Mapping[str, Ref]) -> Resolved | None:
@@ -133,6 +135,11 @@ def among_commits(revision: str, commits: list[str]) -> Resolved | Lacking:
 
 def unknown(revision: str) -> Lacking:
     """The answer to a name that no reference has and that is no short id."""
+    if revision == DEFAULT_BRANCH:
+        return Lacking(
+            Verdict.NO_REVISION,
+            "the repository has no default branch: it is empty, or its HEAD names a branch that is not there",
+        )
     hint = (
         f"; a short commit id needs at least {LEAST_DIGITS} digits"
         if _HEXADECIMAL.fullmatch(revision) and len(revision) < LEAST_DIGITS

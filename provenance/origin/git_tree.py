@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from provenance.evidence import GitObject, Lacking, Verdict
 from provenance.origin.git_environment import without_userinfo
-from provenance.origin.git_objects import Read, root_of
+from provenance.origin.git_objects import CorruptCache, Read, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -79,7 +79,7 @@ def locate(want: Want, objects: Objects, gone: AbstractSet[str]) -> Walk:
     if read.kind != "commit" or read.data is None:
         return Lacking(Verdict.NO_REVISION, f"{want.commit} is a {read.kind}, not a commit")
     commit = GitObject(read.id, read.kind, read.data)
-    path = _components(want.path)
+    path = components(want.path)
     if path is None:
         return Lacking(
             Verdict.NO_PATH,
@@ -106,12 +106,45 @@ def _is_encodable(path: str) -> bool:
     return True
 
 
-def _components(path: str) -> list[bytes] | None:
+def components(path: str) -> list[bytes] | None:
     """The names that a cited path consists of; None where no tree can hold it."""
     if not _is_encodable(path):
         return None
     names = path.encode("utf-8", "surrogateescape").split(b"/")
     return None if any(name in {b"", b".", b".."} or b"\0" in name for name in names) else names
+
+
+def look_up(root: str, path: str, objects: Objects) -> tuple[str, str] | None:
+    """What stands at a path below a tree, links not followed.
+
+    Returns:
+        Its mode in git's canonical form (six octal digits) and its id; None for a folder, and where nothing stands.
+
+    Raises:
+        GitFault: an object is not what it should be, or a tree is missing.
+    """
+    names = components(path)
+    here = root
+    for number, name in enumerate(names or (), 1):
+        opened = objects.tree(here)
+        if opened is None:
+            message = f"tree {here[:12]} is missing from the cached repository"
+            raise CorruptCache(message)
+        entry = opened[1].get(name)
+        is_last = number == len(names or ())
+        if entry is None or (entry.mode == _TREE) is is_last:
+            return None
+        if is_last:
+            return _canonical(entry.mode), entry.id
+        here = entry.id
+    return None
+
+
+def _canonical(mode: bytes) -> str:
+    """A mode as git shows it: old trees have files of other modes (`canon_mode` in Git's cache.h)."""
+    if mode in {_LINK, _SUBMODULE}:
+        return mode.decode()
+    return "100755" if int(mode, 8) & 0o100 else "100644"
 
 
 class _Walker:

@@ -52,6 +52,12 @@ def locate_members(
     return {path: member for path, member in found.items() if member is not None}
 
 
+def by_path(members: Iterable[Member], *, has_top_folder: bool) -> Mapping[str, Member]:
+    """Members by their path in the repository, as far as the archive tells; a path that two have is left out."""
+    index = _index(members, has_top_folder=has_top_folder)
+    return {path: found[0] for path, found in index.items() if len(found) == 1}
+
+
 def _index(members: Iterable[Member], *, has_top_folder: bool) -> Mapping[str, list[Member]]:
     """Members by their path in the repository. Names that could lead out of a folder are left out."""
     safe = [member for member in members if _is_safe(member.name)]

@@ -9,17 +9,28 @@ import json
 import re
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
-from provenance.evidence import Acquired, Answer, Artifact, Content, Lacking, OriginKind, Unreached, Verdict
+from provenance.evidence import (
+    Acquired,
+    Answer,
+    Artifact,
+    Content,
+    Lacking,
+    OriginKind,
+    ReleaseFiles,
+    Unreached,
+    Verdict,
+)
 from provenance.origin.artifact import Bounds, open_release_file
 from provenance.origin.http import MEBIBYTE
 from provenance.origin.inflate import Damaged, TooLarge
-from provenance.origin.members import Ambiguous, Member, locate_members
+from provenance.origin.members import Ambiguous, Member, by_path, locate_members
 from provenance.origin.outcome import Downloaded, FailureKind, Fetched, HttpFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from pypi_simple import DistributionPackage, ProjectPage
 
@@ -28,7 +39,15 @@ if TYPE_CHECKING:
     from provenance.origin.http import HttpSession
     from provenance.origin.listener import Listener
 
+_Read = TypeVar("_Read")
+
 _NOT_FOUND = 404
+_LARGEST_TEXT = 4 * MEBIBYTE
+"""Bytes of a text file that is read where all of them are."""
+_MOST_TEXT = 256 * MEBIBYTE
+"""Bytes of all of them together."""
+_PROBED = 8000
+"""How many bytes git looks at for a NUL."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PROJECT = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._\-]*[A-Za-z0-9])?")
 """What may be part of a URL here: the specification of names."""
@@ -99,10 +118,32 @@ class ReleaseOrigin:
             if not wanted:
                 break
             self._listener.say(f"{release}: reading {file.name}")
-            found, size = self._read(file, wanted, limit)
+            read, size = self._read(file, limit, partial(_extract, file, wanted))
             limit -= size
+            found = dict.fromkeys(wanted, read) if isinstance(read, Unreached) else read
             answers.update({path: _better(answers.get(path), answer) for path, answer in found.items()})
         return answers
+
+    def files(self, release: Release, paths: Collection[str]) -> ReleaseFiles | Unreached:
+        """Read all text files of a release, out of the first of its files that can be read.
+
+        Args:
+            release: project and exact version.
+            paths: those in the repository whose places among the files are to be found.
+        """
+        listed = self._list(release)
+        if isinstance(listed, Unreached):
+            return listed
+        failures: list[str] = []
+        limit = self._download_limit
+        for file in listed:
+            self._listener.say(f"{release}: reading {file.name}")
+            read, size = self._read(file, limit, partial(_texts, file, paths))
+            limit -= size
+            if isinstance(read, ReleaseFiles):
+                return read
+            failures.append(read.message)
+        return Unreached("; ".join(failures))
 
     def _list(self, release: Release) -> Sequence[_File] | Unreached:
         """The files to read, the best first: a source distribution, then a wheel."""
@@ -137,36 +178,37 @@ class ReleaseOrigin:
         files = _choose(page.packages, release.version)
         return files or Unreached(f"the package index has no file of {release} that is read")
 
-    def _read(self, file: _File, paths: Collection[str], limit: int) -> tuple[Mapping[str, Answer], int]:
-        """Answers for the paths, and how many bytes were downloaded for them."""
+    def _read(
+        self, file: _File, limit: int, use: Callable[[Artifact, ReleaseFile], _Read]
+    ) -> tuple[_Read | Unreached, int]:
+        """What use makes of a release file, or why there is none, and how many bytes were downloaded for it."""
         if file.sha256 is None:
-            unproven = Unreached(f"the package index states no sha256 for {file.name}")
-            return dict.fromkeys(paths, unproven), 0
+            return Unreached(f"the package index states no sha256 for {file.name}"), 0
         if file.size is not None and file.size > limit:
-            large = Unreached(f"{file.name} is too large: {file.size} bytes, more than {limit}")
-            return dict.fromkeys(paths, large), 0
+            return Unreached(f"{file.name} is too large: {file.size} bytes, more than {limit}"), 0
         answer = self._session.download(
             file.url,
             limit=limit,
             progress=lambda received: self._listener.advance(file.name, received=received),
         )
         if isinstance(answer, HttpFailure):
-            return dict.fromkeys(paths, _unreached(file.name, answer)), 0
+            return _unreached(file.name, answer), 0
         with closing(answer.file):
-            return self._answers(file, answer, paths), answer.size
+            return self._used(file, answer, use), answer.size
 
-    def _answers(self, file: _File, download: Downloaded, paths: Collection[str]) -> Mapping[str, Answer]:
+    def _used(
+        self, file: _File, download: Downloaded, use: Callable[[Artifact, ReleaseFile], _Read]
+    ) -> _Read | Unreached:
         if download.sha256 != file.sha256:
-            message = (
+            return Unreached(
                 f"{file.name} is not what the package index promises: "
                 f"its sha256 is {download.sha256}, not {file.sha256}"
             )
-            return dict.fromkeys(paths, Unreached(message))
         try:
             archive = open_release_file(file.name, download.file, self._bounds)
-            return _extract(file, archive, Artifact(file.name, download.sha256), paths)
+            return use(Artifact(file.name, download.sha256), archive)
         except (Damaged, TooLarge) as error:
-            return dict.fromkeys(paths, Unreached(f"{file.name} cannot be used: {error}"))
+            return Unreached(f"{file.name} cannot be used: {error}")
 
 
 def _parse(name: str, answer: Fetched) -> ProjectPage:
@@ -221,7 +263,7 @@ def _file(package: DistributionPackage) -> _File:
 
 
 def _extract(
-    file: _File, archive: ReleaseFile, artifact: Artifact, paths: Collection[str]
+    file: _File, paths: Collection[str], artifact: Artifact, archive: ReleaseFile
 ) -> Mapping[str, Answer]:
     members = archive.members()
     by_name = {member.name: member for member in members}
@@ -240,6 +282,29 @@ def _extract(
                 path, Content.of(content), OriginKind.RELEASE, artifact=artifact, notes=notes
             )
     return answers
+
+
+def _texts(file: _File, paths: Collection[str], artifact: Artifact, archive: ReleaseFile) -> ReleaseFiles:
+    """All text files; of larger ones, and of more than fit, there are none."""
+    members = archive.members()
+    stand = {member.name: path for path, member in by_path(members, has_top_folder=file.is_source).items()}
+    chosen: set[str] = set()
+    room = _MOST_TEXT
+    for member in members:
+        if member.name in stand and member.target is None and member.size <= min(_LARGEST_TEXT, room):
+            chosen.add(member.name)
+            room -= member.size
+    data = archive.read(chosen)
+    texts = {stand[name]: content for name, content in data.items() if b"\0" not in content[:_PROBED]}
+    by_name = {member.name: member for member in members}
+    located = locate_members(paths, members, has_top_folder=file.is_source)
+    found = {path: _follow(member, by_name, file) for path, member in located.items()}
+    places = {
+        path: stand.get(member.name, "") for path, member in found.items() if isinstance(member, Member)
+    }
+    return ReleaseFiles(
+        artifact, texts, {path: place for path, place in places.items() if place in texts}, file.notes
+    )
 
 
 def _follow(found: Member | Ambiguous | None, by_name: Mapping[str, Member], file: _File) -> Member | Lacking:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from provenance.evidence import (
     Acquired,
+    Artifact,
     Content,
     GitObject,
     Lacking,
     OriginKind,
+    ReleaseFiles,
     Resolved,
     Unreached,
     Verdict,
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from provenance.citation import Release
     from provenance.evidence import Answer, Resolution, Want
+    from provenance.history import History
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,10 @@ class FakeOrigins:
     """What the repository's host has without git, by revision and path; empty where it cannot be asked so."""
     releases: dict[str, Mapping[str, Answer]] = field(default_factory=dict)
     """By `project==version`, then by path."""
+    artifacts: dict[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """All text files of a release, by `project==version`, then by path."""
+    past: History | None = None
+    """The past of every repository; None where git does not answer."""
     archived: dict[str, Answer] = field(default_factory=dict)
     """By blob id."""
     tips: dict[str, str] = field(default_factory=dict)
@@ -114,6 +121,8 @@ class FakeOrigins:
     """What git raises: a fault in an origin."""
     asked: list[str] = field(default_factory=list)
     """What was asked, in order: `resolve X`, `acquire COMMIT path`, `raw X path`, `archive BLOB` and so on."""
+    located: list[str] = field(default_factory=list)
+    """The URLs whose history was asked for."""
     refreshed: list[bool] = field(default_factory=list)
     closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -139,6 +148,12 @@ class FakeOrigins:
         self._note(f"reachable {blob} {path}")
         return self.tips.get(blob)
 
+    def history(self, git: str, commits: Collection[str]) -> History | Unreached:
+        with self._lock:
+            self.located.append(git)
+        self._note(*(f"history {one}" for one in sorted(commits)))
+        return self.past or OFFLINE
+
     def raw(self, _git: str, revision: str, paths: Collection[str]) -> Mapping[str, Answer]:
         if not self.raws:
             return {}
@@ -150,6 +165,14 @@ class FakeOrigins:
         self._note(*(f"release {release} {path}" for path in sorted(paths)))
         held = self.releases.get(str(release), {})
         return {path: held.get(path, Unreached("the index does not answer")) for path in paths}
+
+    def release_files(self, release: Release, paths: Collection[str]) -> ReleaseFiles | Unreached:
+        self._note(f"release files {release}")
+        files = self.artifacts.get(str(release))
+        if files is None:
+            return Unreached("the index does not answer")
+        artifact = Artifact(f"{release.project}-{release.version}.tar.gz", "a" * 64)
+        return ReleaseFiles(artifact, files, {path: path for path in paths if path in files})
 
     def archive(self, blob: str) -> Answer:
         self._note(f"archive {blob}")

@@ -59,7 +59,7 @@ def test_refs_are_read_with_annotated_tags_peeled() -> None:
     [
         ("v1", C, ""),
         ("main", A, "main is a branch and moves"),
-        ("HEAD", A, "HEAD is a branch and moves"),
+        ("HEAD", A, "HEAD is the default branch and moves"),
         ("both", C, "the tag is meant"),
         ("1234567", B, ""),
         ("refs/tags/v1", C, ""),
@@ -75,6 +75,7 @@ def test_names(revision: str, commit: str | None, note: str) -> None:
     if found is not None:
         assert note in " ".join(found.notes)
         assert bool(found.notes) == bool(note)
+        assert found.moves is ("moves" in note)
 
 
 @pytest.mark.parametrize(
