@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import asserting, expressions, fetching, reading, release, starting, table, verifying
+from bench import asserting, expressions, fetching, reading, release, starting, table, verifying, walking
 from bench.lab import QUICK, Size, open_lab
 from bench.measure import BenchError, Fault
 
@@ -22,6 +22,7 @@ BENCHES: dict[str, Callable[[Lab], Iterator[Measurement]]] = {
     "verify": verifying.measure,
     "expressions": expressions.measure,
     "asserting": asserting.measure,
+    "drift": walking.measure,
     "start": starting.measure,
     "growth": verifying.measure_growth,
     "index": release.measure,

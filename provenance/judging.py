@@ -32,12 +32,13 @@ from provenance.statements import reckoned, stated_in
 from provenance.store.records import NewExcerpt, NewVerdict, StoredVerdict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from provenance.citation import Citation, LineRange
     from provenance.extract.languages import Language
     from provenance.extract.lines import Text
     from provenance.extract.outline import Outline
+    from provenance.extract.syntax import Syntax
     from provenance.extract.tokens import Token
     from provenance.gather import Standing
     from provenance.loading import Loaded
@@ -262,7 +263,7 @@ def _from_lock(manifest: Loaded, item: StoredCitation, standing: Standing, failu
 
 def _judged(citation: Citation, text: Text, place: Place) -> Judgement:
     """Compare what a citation shows, by its kind, and add what is to be noted of the file and of the range."""
-    found, cut = _compared(citation, text, place), None
+    found, cut = compared(citation, text, place.syntax), None
     lines = citation.lines
     if lines is not None and citation.expression is None and lines.last <= len(text):
         outline = place.outline()  # an expression may begin on the last of its lines, and go on
@@ -271,8 +272,14 @@ def _judged(citation: Citation, text: Text, place: Place) -> Judgement:
     return replace(found, notes=notes) if notes != found.notes else found
 
 
-def _compared(citation: Citation, text: Text, place: Place) -> Judgement:
-    """The comparison alone; what it takes is imported here, for most runs compare nothing that was not exact before."""
+def compared(citation: Citation, text: Text, syntax: Callable[[], Syntax | None]) -> Judgement:
+    """Compare what a citation shows with a file. Most runs compare nothing that was not exact before.
+
+    Args:
+        citation: the lines that it cites are those of this file.
+        text: the file.
+        syntax: makes the file's tree, which expressions alone are compared with.
+    """
     if citation.value is not None:
         from provenance.compare.values.value import judge_value
 
@@ -283,8 +290,8 @@ def _compared(citation: Citation, text: Text, place: Place) -> Judgement:
     if citation.expression is not None:
         from provenance.compare.expressions.expression import judge_expression
 
-        syntax = place.syntax()
-        return judge_expression(citation.expression, citation.lines, text, syntax=syntax, path=citation.path)
+        tree = syntax()
+        return judge_expression(citation.expression, citation.lines, text, syntax=tree, path=citation.path)
     from provenance.compare.judge import judge
 
     language = language_of(citation.path)

@@ -18,6 +18,7 @@ _COMMANDS = {
     "fetch": ("fetch", "Get every cited content; write evidence.db and prov.lock."),
     "verify": ("verify", "Compare quotes with the code they cite, and report."),
     "show": ("show", "Show one cited place, for a reviewer."),
+    "drift": ("drift", "Tell where cited code is today, and move manifests along."),
     "import": ("import_", "Turn evidence pages into manifests, one a page."),
     "schema": ("schema", "Print the manifest's JSON Schema."),
 }
@@ -55,6 +56,7 @@ def prov() -> None:
     prov fetch                       cited code -> evidence.db and prov.lock
     prov verify                      compare, report, exit 1 where a quote does not hold
     prov show transformer.py:99-103  one place, for a reviewer
+    prov drift                       where the cited code is today
     """
 
 

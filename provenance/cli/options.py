@@ -95,8 +95,10 @@ class Reach:
 
     def origins(self, project: Project, talk: Talk) -> NetworkOrigins | None:
         """Whom to ask; None with `--offline`."""
-        if self.offline:
-            return None
+        return None if self.offline else self.past(project, talk)
+
+    def past(self, project: Project, talk: Talk) -> NetworkOrigins:
+        """Whom to ask for history; with `--offline` what the cache has of it is read."""
         from provenance.origins import NetworkOrigins, NetworkReach
 
         reach = NetworkReach(
@@ -104,6 +106,7 @@ class Reach:
             allow_local=self.allow_local,
             allow_hosts=frozenset(self.allow_host),
             credentials=not self.no_credentials,
+            offline=self.offline,
         )
         return NetworkOrigins(talk, reach)
 

@@ -7,9 +7,10 @@ import shutil
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -66,19 +67,35 @@ def target(text: str) -> Target:
     return Target(found, Path(text))
 
 
+class Reporter(Protocol):
+    """Writes one report."""
+
+    def __call__(self, format_: str, stream: TextIO, /, *, width: int, colour: bool) -> None:
+        """In one of `FORMATS`, onto a stream; the width in characters is for text."""
+
+
 def write(findings: Findings, format_: str, targets: Sequence[Target], *, everything: bool) -> None:
-    """Print the report, and write those that are asked for.
+    """Print the report of results, and write those that are asked for.
+
+    Raises:
+        UsageError: a file cannot be written.
+    """
+    write_reports(partial(_report, findings, everything=everything), format_, targets)
+
+
+def write_reports(report: Reporter, format_: str, targets: Sequence[Target]) -> None:
+    """Print a report, and write those that are asked for.
 
     Raises:
         UsageError: a file cannot be written.
     """
     for item in targets:
         stream = StringIO()
-        _report(findings, item.format, stream, width=120, colour=False, everything=everything)
+        report(item.format, stream, width=120, colour=False)
         _put(item.file, stream.getvalue())
     width = shutil.get_terminal_size((100, 24)).columns
     with printing():
-        _report(findings, format_, sys.stdout, width=width, colour=has_colour(), everything=everything)
+        report(format_, sys.stdout, width=width, colour=has_colour())
 
 
 def distinct(targets: Sequence[Target], kept: Iterable[Path]) -> None:

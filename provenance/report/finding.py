@@ -13,8 +13,9 @@ from provenance.report.inert import in_line, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from provenance.citation import LineRange
+    from provenance.citation import ExpectedValue, LineRange
     from provenance.evidence import Finding
+    from provenance.relocation import Drift
     from provenance.report.ansi import Paint
 
 _DIFF_LINES = 40
@@ -50,14 +51,20 @@ def details(
         told.add(note)
         for line in wrapped(f"note: {note}", indent=indent, width=width):
             yield paint(line, Style.DIM)
-    if judgement.diff:
-        # Split at LF alone: whatever else looks like a line's end stands in the code, and is made visible.
-        lines = judgement.diff.removesuffix("\n").split("\n")
-        for line in lines[:_DIFF_LINES]:
-            yield f"{indent}  {paint.diff(visible(line))}"
-        if len(lines) > _DIFF_LINES:
-            more = f"… {len(lines) - _DIFF_LINES} more lines of the diff are in --format json"
-            yield f"{indent}  {paint(more, Style.DIM)}"
+    yield from diff_lines(judgement.diff, indent=f"{indent}  ", paint=paint)
+
+
+def diff_lines(diff: str, *, indent: str, paint: Paint) -> Iterator[str]:
+    """A unified diff as far as a person reads it; nothing where it is empty."""
+    if not diff:
+        return
+    # Split at LF alone: whatever else looks like a line's end stands in the code, and is made visible.
+    lines = diff.removesuffix("\n").split("\n")
+    for line in lines[:_DIFF_LINES]:
+        yield f"{indent}{paint.diff(visible(line))}"
+    if len(lines) > _DIFF_LINES:
+        more = f"… {len(lines) - _DIFF_LINES} more lines of the diff are in --format json"
+        yield f"{indent}{paint(more, Style.DIM)}"
 
 
 def wrapped(text: str, *, indent: str, width: int) -> list[str]:
@@ -95,16 +102,21 @@ def where(finding: Finding) -> str:
     """What a result is about, on one line: a cited place, or what is stated."""
     match finding:
         case Evidence(citation=citation):
-            lines = "" if citation.lines is None else f":{citation.lines}"
-            pointer = "" if citation.value is None else f"#{citation.value.pointer}"
-            return in_line(f"{citation.path}{lines}{pointer}")
+            return place(citation.path, citation.lines, citation.value)
         case Statement(shown=shown):
             return in_line(shown)
         case _:
             assert_never(finding)
 
 
-def stands_in(finding: Finding) -> str:
+def place(path: str, lines: LineRange | None, value: ExpectedValue | None = None) -> str:
+    """Lines of a file, or an entry of one, on one line."""
+    span = "" if lines is None else f":{lines}"
+    pointer = "" if value is None else f"#{value.pointer}"
+    return in_line(f"{path}{span}{pointer}")
+
+
+def stands_in(finding: Finding | Drift) -> str:
     """Where a result is stated: manifest, and the line where that is known."""
     position = finding.position
     return in_line(finding.manifest if position is None else f"{finding.manifest}:{position.line}")

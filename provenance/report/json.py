@@ -127,14 +127,24 @@ def tally(summary: Summary) -> dict[str, int]:
     }
 
 
-def write_json(
-    stream: TextIO, summary: Summary, results: Iterable[Finding], *, schema: str = VERIFY_SCHEMA
-) -> None:
+def write_json(stream: TextIO, summary: Summary, results: Iterable[Finding]) -> None:
     """Write one document, a result a line."""
+    write_document(stream, VERIFY_SCHEMA, summary, map(result, results))
+
+
+def write_document(stream: TextIO, schema: str, summary: Summary, results: Iterable[object]) -> None:
+    """Write one document of any schema, a result a line.
+
+    Args:
+        stream: where to.
+        schema: the document's first entry, which says what its results are.
+        summary: their counts.
+        results: what `line` takes.
+    """
     stream.write(f'{{"schema": {line(schema)},\n "summary": {line(tally(summary))},\n "results": [')
     separator = "\n  "
     for item in results:
-        stream.write(separator + line(result(item)))
+        stream.write(separator + line(item))
         separator = ",\n  "
     stream.write("\n ]}\n" if separator.startswith(",") else "]}\n")
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from provenance.evidence import Finding, Summary
 
-_ORDER = {
+WORST_FIRST = {
     level: rank for rank, level in enumerate((Level.FAILURE, Level.UNAVAILABLE, Level.WARNING, Level.OK))
 }
 """The worst first; what could not be judged comes after what was judged wrong, as in exit codes."""
@@ -24,8 +24,7 @@ _BY = {Assurance.COMMIT: "by commit", Assurance.LOCKED: "by lock", Assurance.ART
 _GAP = "  "
 _INDENT = " " * 4
 
-
-_SHORTEST_PLACE = 24
+SHORTEST_PLACE = 24
 """Characters that a place is given at the least, however narrow the terminal is."""
 
 
@@ -50,9 +49,9 @@ def render(summary: Summary, listed: Sequence[Finding], *, hidden: int, width: i
         colour: whether to use colour.
     """
     paint = Paint(colour=colour)
-    lines = [*_table(sorted(listed, key=lambda item: _ORDER[item.level]), width, paint)]
+    lines = [*_table(sorted(listed, key=lambda item: WORST_FIRST[item.level]), width, paint)]
     if hidden:
-        lines.append(paint(f"{_count(hidden, 'citation')} not listed here", Style.DIM))
+        lines.append(paint(f"{counted(hidden, 'citation')} not listed here", Style.DIM))
     if lines:
         lines.append("")
     lines.append(paint(conclusion(summary), Style.BOLD))
@@ -63,8 +62,8 @@ def conclusion(summary: Summary) -> str:
     """The last line: how many could be checked, what came out, and how sure it is."""
     counts = (
         (summary.ok, f"{summary.ok:,} ok"),
-        (summary.warning, _count(summary.warning, "warning")),
-        (summary.failure, _count(summary.failure, "failure")),
+        (summary.warning, counted(summary.warning, "warning")),
+        (summary.failure, counted(summary.failure, "failure")),
         (summary.unavailable, f"{summary.unavailable:,} unavailable"),
     )
     outcome = ", ".join(text for count, text in counts if count) or "nothing to check"
@@ -79,10 +78,10 @@ def _all(summary: Summary) -> str:
     """What there was to check."""
     citations = summary.total - summary.statements
     if not summary.statements:
-        return f"{_count(citations, 'citation')} checked"
+        return f"{counted(citations, 'citation')} checked"
     return (
-        f"{summary.total:,} checked ({_count(citations, 'citation')},"
-        f" {_count(summary.statements, 'statement')})"
+        f"{summary.total:,} checked ({counted(citations, 'citation')},"
+        f" {counted(summary.statements, 'statement')})"
     )
 
 
@@ -91,10 +90,10 @@ def _table(results: Sequence[Finding], width: int, paint: Paint) -> Iterator[str
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if rows:
         spare = width - (sum(widths) - widths[3]) - len(_GAP) * (len(widths) - 1)
-        widths[3] = min(widths[3], max(spare, _SHORTEST_PLACE))
+        widths[3] = min(widths[3], max(spare, SHORTEST_PLACE))
     told: set[str] = set()
     for result, row in zip(results, rows, strict=True):
-        cells = [_fitted(cell, length) for cell, length in zip(row, widths, strict=True)]
+        cells = [fitted(cell, length) for cell, length in zip(row, widths, strict=True)]
         cells[0] = paint(cells[0], LEVEL_STYLES[result.level])
         yield _GAP.join(cells).rstrip()
         if result.level is not Level.OK or advises(result):
@@ -110,10 +109,11 @@ def _row(finding: Finding) -> _Row:
     )
 
 
-def _fitted(cell: str, length: int) -> str:
+def fitted(cell: str, length: int) -> str:
     """A cell as wide as its column: the end of a path says more than its beginning."""
     return cell.ljust(length) if len(cell) <= length else f"…{cell[len(cell) - length + 1 :]}"
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """A number of things, such as `1 citation` and `1,200 citations`."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

@@ -235,7 +235,7 @@ class Project:
 
     def completed(self, arguments: Sequence[str]) -> list[str]:
         """The arguments with what every command that may ask origins is given."""
-        asks = arguments[0] in {"fetch", "verify", "show"}
+        asks = arguments[0] in {"fetch", "verify", "show", "drift"}
         return [arguments[0], *(self.options if asks else ()), *arguments[1:]]
 
     def run(self, *arguments: str) -> Ran:

@@ -1,0 +1,1 @@
+"""Drift: where cited code is at another revision."""

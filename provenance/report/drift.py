@@ -1,0 +1,191 @@
+"""Drift -> text that a person can read: worst first, a line for all that went one way, the rest one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from provenance.compare.patterns import Case, patterns
+from provenance.evidence import Level, Summary
+from provenance.relocation import Confidence, Status
+from provenance.report.ansi import LEVEL_STYLES, Paint, Style
+from provenance.report.drift_sentences import commit, conclusion, labels, sentence, spot, way
+from provenance.report.finding import diff_lines, stands_in, wrapped
+from provenance.report.inert import in_line, no_commands
+from provenance.report.text import SHORTEST_PLACE, WORST_FIRST, fitted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from provenance.compare.patterns import Pattern
+    from provenance.evidence import Assurance
+    from provenance.relocation import Drift
+
+_GAP = "  "
+_INDENT = " " * 4
+_ROWS = {Level.FAILURE: 10, Level.UNAVAILABLE: 3, Level.WARNING: 10, Level.OK: 0}
+"""Citations of a pattern that are listed below it."""
+_INLINE = 3
+"""Citations of a pattern up to which their ids stand on its line."""
+_REMARKS = 3
+"""Messages and notes of a pattern that are shown."""
+_CANDIDATES = 5
+"""Places of an ambiguous citation that are shown."""
+_ALONE = frozenset({Status.EDITED, Status.AMBIGUOUS})
+"""What is told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """How a report is written."""
+
+    everything: bool
+    """Whether every citation is listed."""
+    width: int
+    """Of the terminal, in characters."""
+    paint: Paint
+    levels: int
+    """Characters of the column of levels."""
+    named: bool
+    """Whether sources have to be told apart."""
+    told: set[str] = field(default_factory=set)
+    """Remarks that stand above already."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A result and what its source is called."""
+
+    drift: Drift
+    source: str
+
+
+def summary_of(drifts: Iterable[Drift]) -> Summary:
+    """Count the levels of results, and how their pins were proven."""
+    levels: Counter[Level] = Counter()
+    assurance: Counter[Assurance] = Counter()
+    for drift in drifts:
+        levels[drift.level] += 1
+        if drift.assurance is not None and drift.level is not Level.UNAVAILABLE:
+            assurance[drift.assurance] += 1
+    return Summary(
+        levels.total(),
+        levels[Level.OK],
+        levels[Level.WARNING],
+        levels[Level.FAILURE],
+        levels[Level.UNAVAILABLE],
+        dict(assurance),
+    )
+
+
+def render(summary: Summary, drifts: Sequence[Drift], *, everything: bool, width: int, colour: bool) -> str:
+    """The report.
+
+    Args:
+        summary: the counts of all results.
+        drifts: all results, in the order of the manifests.
+        everything: whether to list each citation, also of those that went one way.
+        width: of the terminal, in characters.
+        colour: whether to use colour.
+    """
+    names = labels(drifts)
+    items = [_Named(drift, name) for drift, name in zip(drifts, names, strict=True)]
+    levels = sorted({drift.level for drift in drifts}, key=WORST_FIRST.__getitem__)
+    paint = Paint(colour=colour)
+    sheet = _Sheet(everything, width, paint, max(map(len, levels), default=0), len(set(names)) > 1)
+    lines: list[str] = []
+    for level in levels:
+        chosen = [item for item in items if item.drift.level is level]
+        for pattern in patterns([_case(item) for item in chosen]):
+            lines += _pattern(pattern, [chosen[at] for at in pattern.members], sheet)
+    if lines:
+        lines.append("")
+    lines.append(paint(conclusion(summary, drifts, names), Style.BOLD))
+    return no_commands("\n".join(lines)) + "\n"
+
+
+def _case(item: _Named) -> Case:
+    start, found = item.drift.start, item.drift.relocation
+    reason = found.commit or "" if found.status is Status.DELETED else ""
+    return Case(
+        item.source,
+        found.status,
+        start.path,
+        start.lines,
+        None if found.end is None else found.end.path,
+        None if found.end is None else found.end.lines,
+        found.confidence,
+        found.message if found.status is Status.UNAVAILABLE else reason,
+    )
+
+
+def _pattern(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Iterator[str]:
+    """A pattern's line, and what stands below it."""
+    drifts = [item.drift for item in items]
+    level, alone = drifts[0].level, pattern.status in _ALONE
+    rows = 0 if alone else len(items) if sheet.everything else _ROWS[level]
+    said = sentence(pattern, drifts, named=sheet.named)
+    if not rows and not alone and len(items) <= _INLINE:
+        said = f"{said}: {', '.join(in_line(drift.id) for drift in drifts)}"
+    first, *others = wrapped(said, indent=" " * (sheet.levels + len(_GAP)), width=sheet.width)
+    yield sheet.paint(level.ljust(sheet.levels), LEVEL_STYLES[level]) + first[sheet.levels :]
+    yield from others
+    if alone:
+        where = " · ".join(filter(None, (stands_in(drifts[0]), commit(drifts[0]))))
+        yield from _dim(where, sheet)
+    if rows:
+        yield from _rows(items, rows, sheet, many=len(pattern.sources) > 1)
+    if sheet.everything or level is not Level.OK or pattern.confidence is Confidence.LOW:
+        yield from _remarks(drifts, sheet, pattern.reason)
+    if alone:
+        yield from _candidates(drifts[0], sheet)
+        yield from diff_lines(drifts[0].diff, indent=f"{_INDENT}  ", paint=sheet.paint)
+
+
+def _rows(items: Sequence[_Named], most: int, sheet: _Sheet, *, many: bool) -> Iterator[str]:
+    """The citations of a pattern: id, from where to where, and where the manifest states it."""
+    rows = [_row(item, many=many) for item in items[:most]]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    spare = sheet.width - len(_INDENT) - widths[0] - widths[2] - 2 * len(_GAP)
+    widths[1] = min(widths[1], max(spare, SHORTEST_PLACE))
+    for row in rows:
+        cells = (fitted(cell, length) for cell, length in zip(row, widths, strict=True))
+        yield f"{_INDENT}{_GAP.join(cells)}".rstrip()
+    if len(items) > most:
+        yield from _dim(f"… {len(items) - most:,} more with -v", sheet)
+
+
+def _row(item: _Named, *, many: bool) -> tuple[str, str, str]:
+    source = in_line(f" ({item.source})") if many else ""
+    return in_line(item.drift.id), f"{way(item.drift)}{source}", stands_in(item.drift)
+
+
+def _remarks(drifts: Sequence[Drift], sheet: _Sheet, reason: str) -> Iterator[str]:
+    """Messages but for the one that is told as the reason, and notes that do not stand above already."""
+    messages = dict.fromkeys(drift.relocation.message for drift in drifts)
+    notes = {f"note: {note}": None for drift in drifts for note in (*drift.relocation.notes, *drift.notes)}
+    found = [
+        *(message for message in messages if message and message != reason),
+        *(note for note in notes if note not in sheet.told),
+    ]
+    most = len(found) if sheet.everything else _REMARKS
+    for remark in found[:most]:
+        yield from _dim(remark, sheet)
+    if len(found) > most:
+        yield from _dim(f"… {len(found) - most:,} more remarks with -v", sheet)
+    sheet.told.update(notes)
+
+
+def _candidates(drift: Drift, sheet: _Sheet) -> Iterator[str]:
+    """The places of which none is taken."""
+    places = [spot(drift, candidate) for candidate in drift.relocation.candidates]
+    most = len(places) if sheet.everything else _CANDIDATES
+    yield from (f"{_INDENT}candidate: {place}" for place in places[:most])
+    if len(places) > most:
+        yield from _dim(f"… {len(places) - most:,} more candidates with -v", sheet)
+
+
+def _dim(text: str, sheet: _Sheet) -> Iterator[str]:
+    for line in wrapped(text, indent=_INDENT, width=sheet.width):
+        yield sheet.paint(line, Style.DIM)
