@@ -9,7 +9,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from provenance.history import FileChange, History, Link, TreeEntry
 
@@ -29,6 +29,9 @@ class Timeline(Protocol):
 
     def changes(self, at: int) -> Sequence[FileChange]:
         """All that the link from a point to the next changes."""
+
+    def later(self, at: int, count: int) -> Iterator[tuple[int, FileChange]]:
+        """What the next links change, each change with the point that its link leads from."""
 
 
 class Way:
@@ -89,6 +92,18 @@ class Way:
             self._changes[at] = steps[0].changes if steps else ()
         return self._changes[at]
 
+    def later(self, at: int, count: int) -> Iterator[tuple[int, FileChange]]:
+        """What the next links change, each change with the point that its link leads from."""
+        links = self._links[at : at + count]
+        if self._events is None:
+            points = {(link.old, link.new): at + number for number, link in enumerate(links)}
+            for step in self._history.steps(links):
+                point = points[step.link.old, step.link.new]
+                yield from ((point, change) for change in step.changes)
+        else:
+            for point in range(at, at + len(links)):
+                yield from ((point, change) for change in self._changes[point])
+
 
 class _Events:
     """What happens to one path on a way."""
@@ -139,3 +154,7 @@ class Ends:
     def changes(self, _at: int, /) -> Sequence[FileChange]:
         """All that differs."""
         return self._changes
+
+    def later(self, _at: int, _count: int, /) -> Iterator[tuple[int, FileChange]]:
+        """Nothing comes later."""
+        return iter(())

@@ -60,6 +60,8 @@ class Trail:
     """Commits that carried them to another file, or past other lines."""
     shift: Shift | None = None
     """The last time in which their line numbers changed."""
+    suspect: str | None = None
+    """A commit on another side of the next merge that took them away there."""
     ended_by: str | None = None
     """The commit that took them away."""
     reason: str = ""
