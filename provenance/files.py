@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import tempfile
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -67,6 +68,15 @@ def _real_folder(folder: Path) -> str:
     return os.path.realpath(folder)
 
 
+def _mode(file: Path) -> int:
+    """The permissions of a file that is there, or those that a new one gets."""
+    with suppress(OSError):
+        return stat.S_IMODE(file.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
 def replace(file: Path, text: str) -> None:
     """Write a file whole or not at all: a temporary file beside it, then a rename.
 
@@ -84,9 +94,7 @@ def replace(file: Path, text: str) -> None:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
+        temporary.chmod(_mode(file))
         temporary.replace(file)
     except OSError as error:
         if temporary is not None:

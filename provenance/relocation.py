@@ -85,6 +85,8 @@ class Relocation:
     """`ambiguous` only: the places, the best first."""
     commit: str | None = None
     """Full id of the commit that moved, edited or deleted them; None where none did, or it is not known."""
+    edits: int = 0
+    """How many commits edited them; 0 where none did, or it is not known."""
     text: str | None = None
     """The lines as they are at `end`, joined by LF, without a last LF."""
     old_text: str | None = None

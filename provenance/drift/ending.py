@@ -11,11 +11,12 @@ from provenance.compare.relocating.resemblance import is_same_code, similarity, 
 from provenance.relocation import Confidence, Relocation, Spot, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from provenance.drift.bodies import Bodies
+    from provenance.drift.timeline import Timeline
     from provenance.drift.trail import Shift, Start, Trail
-    from provenance.history import TreeEntry
+    from provenance.history import Link, TreeEntry
 
 _LEAST = 0.3
 """Share of the telling words that must be left of lines that were edited bit by bit, none of which is as it was."""
@@ -34,7 +35,13 @@ class Ending:
     """Says what became of lines, of one repository between two revisions."""
 
     def __init__(
-        self, bodies: Bodies, revision: str, entries: Mapping[str, TreeEntry], *, walked: bool
+        self,
+        bodies: Bodies,
+        revision: str,
+        entries: Mapping[str, TreeEntry],
+        *,
+        walked: bool,
+        aside: Callable[[Link], Iterable[Timeline]] = lambda _link: (),
     ) -> None:
         """Take what there is to look at.
 
@@ -43,7 +50,9 @@ class Ending:
             revision: what the newer revision is called in answers.
             entries: what stands there at the paths that are cited.
             walked: whether history was walked, commit by commit.
+            aside: tells of a link that is a merge what ways it brings in.
         """
+        self._aside = aside
         self._bodies = bodies
         self._revision = revision
         self._entries = entries
@@ -74,7 +83,7 @@ class Ending:
             is_definition = shape is not None and shape.whole is not None
             is_doubtful = len(trail.edits) > 1 or trail.least < _SLIGHT
             if is_doubtful and not is_definition and not is_same_code(body, start.lines, new, lines, _LEAST):
-                return self._gone(start, body, trail.edits[-1], "hardly a word of it is left")
+                return self._gone(start, body, trail.worst or trail.edits[-1], "hardly a word of it is left")
             lines = _restored(body, start.lines, new, lines)
         return self._told(start, body, new, trail, lines, doubtful=doubtful)
 
@@ -91,6 +100,7 @@ class Ending:
             similarity=alike,
             confidence=Confidence.LOW if is_low else Confidence.HIGH,
             commit=commit if self._walked else None,
+            edits=len(set(trail.edits)) if status is Status.EDITED and self._walked else 0,
             text=text,
             old_text=old_text,
         )
@@ -112,19 +122,26 @@ class Ending:
         shift = trail.shift
         if shift is None:
             return next(reversed([*trail.moves, *trail.edits]), None)
-        low, high = shift.start + 1, shift.end
+        link = self._arrival(shift, trail, shift.timeline, shift.start + 1, shift.end)
+        for way in self._aside(link):
+            if self._is_there(shift, trail, way, way.length):
+                return self._arrival(shift, trail, way, 1, way.length).commit
+        return link.commit
+
+    def _arrival(self, shift: Shift, trail: Trail, timeline: Timeline, low: int, high: int) -> Link:
+        """The link of a way that brought lines to where they are, if they were not there before and left again."""
         while low < high:
             middle = (low + high) // 2
-            if self._is_there(shift, trail, middle):
+            if self._is_there(shift, trail, timeline, middle):
                 high = middle
             else:
                 low = middle + 1
-        return shift.timeline.link(low - 1).commit
+        return timeline.link(low - 1)
 
-    def _is_there(self, shift: Shift, trail: Trail, at: int) -> bool:
-        """Whether the lines already stood where they are at a point of a time in which they were shifted."""
-        entry = shift.timeline.entry(at, trail.path)
-        if entry is None or entry.id == shift.blob:
+    def _is_there(self, shift: Shift, trail: Trail, timeline: Timeline, at: int) -> bool:
+        """Whether lines that were shifted already stood where they are at a point of a way."""
+        entry = timeline.entry(at, trail.path)
+        if entry is None or not entry.is_file or entry.id == shift.blob:
             return False
         change = self._bodies.change((shift.blob, trail.path), (entry.id, trail.path))
         return change is not None and change.whole(shift.lines) == trail.lines
@@ -148,7 +165,7 @@ class Ending:
         new = self._bodies.body(entry.id, start.path)
         if new is None or body.weigh(*start.lines) < _TELLING:
             return None
-        found = _only(list(body.lines[start.lines.first : start.lines.last + 1]), list(new.lines))
+        found = _only(body.lines[start.lines.first : start.lines.last + 1], new.lines)
         if found is None:
             return None
         lines = Stretch(found, found + start.lines.last - start.lines.first)
@@ -220,21 +237,20 @@ def _text(body: Body, lines: Stretch) -> str:
     return "\n".join(body.lines[lines.first : lines.last + 1])
 
 
-def _only(wanted: list[str], lines: list[str]) -> int | None:
+def _only(wanted: Sequence[str], lines: Sequence[str]) -> int | None:
     """Where some lines stand one after the other, if they do so once."""
-    places = [
-        at
-        for at in range(len(lines) - len(wanted) + 1)
-        if lines[at] == wanted[0] and lines[at : at + len(wanted)] == wanted
-    ]
-    return places[0] if len(places) == 1 else None
+    text, part = "\n".join(("", *lines, "")), "\n".join(("", *wanted, ""))
+    at = text.find(part)
+    if at < 0 or text.find(part, at + 1) >= 0:
+        return None
+    return text.count("\n", 0, at)
 
 
 def _restored(body: Body, lines: Stretch, new: Body, found: Stretch) -> Stretch:
     """Lines that were edited on the way, where they stand again as they were."""
-    wanted = list(body.lines[lines.first : lines.last + 1])
+    wanted = body.lines[lines.first : lines.last + 1]
     first = max(0, found.first - len(wanted))
-    at = _only(wanted, list(new.lines[first : found.last + len(wanted) + 1]))
+    at = _only(wanted, new.lines[first : found.last + len(wanted) + 1])
     return found if at is None else Stretch(first + at, first + at + len(wanted) - 1)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from provenance.compare.relocating.body import Stretch
 from provenance.compare.relocating.definitions import Shape, namesake, shape_of
 from provenance.compare.relocating.naming import mentions
-from provenance.compare.relocating.resemblance import became, telling
+from provenance.compare.relocating.resemblance import Heirs, telling
 from provenance.compare.relocating.searching import Block, Find, Search, Site
 from provenance.compare.relocating.stepping import Chosen, Several, choose, is_settled
 
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from provenance.history import FileChange, Link, TreeEntry
 
 _MOST_FILES = 400
-"""Files of one step that are searched; those that are named alike come first."""
-_MOST_LINES = 200_000
+"""Files that one step changes and that are searched; those that are named alike come first."""
+_MOST_ADDED = 4_000
+"""Files that it adds."""
+_MOST_LINES = 400_000
 """Lines of them together."""
 _MOST_HELD = 400_000
 """Lines of steps whose new lines are held for the next search."""
@@ -47,6 +49,9 @@ class Finder:
         self._bodies = bodies
         self._shapes: dict[Start, Shape | None] = {}
         self._searches: OrderedDict[tuple[Link, str], Search] = OrderedDict()
+        self._heirs: tuple[Link, Sequence[FileChange], Heirs] | None = None
+        self._cut: set[Link] = set()
+        """Steps that change more than is searched."""
 
     def found(
         self, trail: Trail, timeline: Timeline, entry: TreeEntry | None, path: str
@@ -67,8 +72,8 @@ class Finder:
             finds = [find for find in finds if self._may_be(find, whole, weight, timeline, trail.at)]
         return choose(path, carried, finds, weight)
 
-    def renamed(self, trail: Trail, timeline: Timeline) -> tuple[TreeEntry | None, str]:
-        """The file that a file became which is gone, if it became one."""
+    def heirs(self, trail: Trail, timeline: Timeline) -> list[tuple[TreeEntry, str]]:
+        """What a file became which is gone: none, one, or several that are it and are named equally alike."""
         added = [
             change
             for change in timeline.changes(trail.at)
@@ -76,16 +81,37 @@ class Finder:
             and change.new.is_file
             and (change.old is None or not change.old.is_file)
         ]
-        added.sort(key=lambda change: _unlike(change.path, trail.path))
-        for change in added:
-            if change.new is not None and change.new.id == trail.blob:
-                return change.new, change.path
+        same = [change for change in added if change.new is not None and change.new.id == trail.blob]
+        if same:
+            least = min(_unlike(change.path, trail.path) for change in same)
+            alike = [change for change in same if _unlike(change.path, trail.path) == least]
+            return [(change.new, change.path) for change in alike if change.new is not None]
         body = self._bodies.body(trail.blob, trail.path)
         if body is None:
-            return None, trail.path
-        known = [(change, other) for change, other in self._within(added) if other is not None]
-        at = became(body, [other for _, other in known])
-        return (None, trail.path) if at is None else (known[at][0].new, known[at][0].path)
+            return []
+        known, heirs = self._added(timeline, trail.at, added)
+        likest = [known[at] for at in heirs.of(body)]
+        if not likest:
+            return []
+        chosen = min(likest, key=lambda change: _unlike(change.path, trail.path))
+        least = _unlike(chosen.path, trail.path)
+        is_clear = sum(_unlike(change.path, trail.path) == least for change in likest) == 1
+        # Where two are equally like it, the lines themselves are searched for.
+        return [(chosen.new, chosen.path)] if is_clear and chosen.new is not None else []
+
+    def was_cut(self, timeline: Timeline, at: int) -> bool:
+        """Whether a step changes more than is searched."""
+        return timeline.link(at) in self._cut
+
+    def _added(
+        self, timeline: Timeline, at: int, added: Sequence[FileChange]
+    ) -> tuple[Sequence[FileChange], Heirs]:
+        """The files that a step adds, and who tells which of them is like another."""
+        link = timeline.link(at)
+        if self._heirs is None or self._heirs[0] != link:
+            known = [(change, body) for change, body in self._within(added, link) if body is not None]
+            self._heirs = link, [change for change, _ in known], Heirs([body for _, body in known])
+        return self._heirs[1], self._heirs[2]
 
     def definition(self, trail: Trail) -> Shape | None:
         """What definition the cited lines are; None where they are something else."""
@@ -130,16 +156,16 @@ class Finder:
         key = (timeline.link(trail.at), trail.path if len(changes) > _MOST_FILES else "")
         found = self._searches.get(key)
         if found is None:
-            found = self._searches[key] = Search(self._sites(trail, changes))
+            found = self._searches[key] = Search(self._sites(trail, changes, key[0]))
             while len(self._searches) > 1 and sum(one.size for one in self._searches.values()) > _MOST_HELD:
                 self._searches.popitem(last=False)
         self._searches.move_to_end(key)
         return found
 
-    def _sites(self, trail: Trail, changes: Sequence[FileChange]) -> Iterator[Site]:
+    def _sites(self, trail: Trail, changes: Sequence[FileChange], link: Link) -> Iterator[Site]:
         """The files that a step adds lines to, those first that are named alike."""
         ordered = sorted(changes, key=lambda change: _unlike(change.path, trail.path))
-        for change, body in self._within(ordered):
+        for change, body in self._within(ordered, link):
             if body is None or change.new is None:
                 continue
             if change.old is None or not change.old.is_file:
@@ -150,16 +176,23 @@ class Finder:
                 added = [(gap.new, gap.new_end) for gap in diff.alignment.gaps() if gap.new < gap.new_end]
                 yield Site(change.path, body, added)
 
-    def _within(self, changes: Sequence[FileChange]) -> Iterator[tuple[FileChange, Body | None]]:
+    def _within(self, changes: Sequence[FileChange], link: Link) -> Iterator[tuple[FileChange, Body | None]]:
         """As many changed files as are looked at, their contents brought here together."""
-        chosen = [change for change in changes if change.new is not None and change.new.is_file][:_MOST_FILES]
+        files = [change for change in changes if change.new is not None and change.new.is_file]
+        added = [change for change in files if change.old is None or not change.old.is_file]
+        others = [change for change in files if change.old is not None and change.old.is_file]
+        kept = {*added[:_MOST_ADDED], *others[:_MOST_FILES]}
+        chosen = [change for change in files if change in kept]
         olds = [change.old.id for change in chosen if change.old is not None and change.old.is_file]
         self._bodies.have({*olds, *(change.new.id for change in chosen if change.new is not None)})
         lines = 0
-        for change in chosen:
+        for number, change in enumerate(chosen):
             body = None if change.new is None else self._bodies.body(change.new.id, change.path)
             lines += len(body) if body is not None else 0
+            if number == len(chosen) - 1 and len(chosen) < len(files):
+                self._cut.add(link)
             if lines > _MOST_LINES:
+                self._cut.add(link)
                 break
             yield change, body
 

@@ -146,7 +146,9 @@ class _Follower:
             timeline = Way(self._history, route.links)
             if len(starts) >= _MANY and len(route.links) <= _MOST_READ:
                 timeline.read()
-            ending = Ending(self._bodies, self._new, self._after, walked=route.is_direct)
+            ending = Ending(
+                self._bodies, self._new, self._after, walked=route.is_direct, aside=self._walker.aside
+            )
             for at in ordered:
                 answers[at] = ending.of(starts[at], self._walked(starts[at], timeline))
         again = [at for at in ordered if at not in answers or _is_weak(answers[at], route)]

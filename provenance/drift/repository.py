@@ -10,7 +10,7 @@ from provenance.drift.carrying import Carried, carried
 from provenance.drift.landing import CommitLanding
 from provenance.drift.pinned import stayed
 from provenance.drift.released import released
-from provenance.drift.targets import release_named
+from provenance.drift.targets import is_id_of, release_named
 from provenance.drift.task import reported, unfollowed
 from provenance.errors import ProvError
 from provenance.evidence import Lacking, Resolved, Unreached, is_object_id
@@ -94,7 +94,7 @@ def _leg(item: Numbered, resolutions: Mapping[str, Resolution]) -> _Leg | Lackin
         return new
     if not isinstance(old, Resolved):
         return old
-    is_id = new.commit.startswith(target.written.lower())
+    is_id = is_id_of(target.written, new.commit)
     notes = () if is_id else (f"{target.written} is commit {new.commit}", *([] if new.moves else new.notes))
     tag = None if is_id or new.moves else target.written
     return _Leg(item, old.commit, new.commit, tag, notes)
@@ -137,7 +137,7 @@ def _walked(
 
 def _reported(leg: _Leg, found: Carried | str, commits: Mapping[str, Commit]) -> Followed:
     if isinstance(found, str):
-        return unfollowed(leg.item, found, notes=leg.notes)
+        return unfollowed(leg.item, found)
     commit = commits.get(found.relocation.commit or "")
     return reported(leg.item, found, commit=commit, notes=leg.notes, revision=leg.old, tag=leg.tag)
 

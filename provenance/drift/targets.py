@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 LATEST = "latest"
 """What stands for the newest commit of an origin's default branch."""
 _DEFAULT_BRANCH = "HEAD"
+_LEAST_DIGITS = 7
+"""Fewer hexadecimal digits are no abbreviation of a commit id."""
 _RELEASE = re.compile(r"(?:pypi:)?(?P<project>[A-Za-z0-9][A-Za-z0-9._\-]*)==(?P<version>[^\s=][^\s]*)")
 _ASSIGNED = re.compile(r"(?<!=)=(?!=)")
 """The sign between a source and a revision; two of them stand in a release."""
@@ -49,11 +51,14 @@ class Targets:
     """Of the sources that have none of their own."""
     by_source: Mapping[str, Target] = field(default_factory=lambda: MappingProxyType({}))
     """By a source's name, or by its repository's URL as the manifest writes it; a name goes first."""
+    by_repository: Mapping[str, Target] = field(default_factory=lambda: MappingProxyType({}))
+    """By the URL of a repository one of whose sources is named, where that is said of no other of them: a source that
+    `--write` adds goes where the one went that it comes from."""
 
     def of(self, source: Source) -> Target:
         """Where the citations of a source are followed to."""
         own = self.by_source.get(source.name) or self.by_source.get(source.git)
-        return own or self.general
+        return own or self.by_repository.get(source.git) or self.general
 
 
 def read_targets(texts: Sequence[str], sources: Collection[Source]) -> Targets:
@@ -85,7 +90,16 @@ def read_targets(texts: Sequence[str], sources: Collection[Source]) -> Targets:
             message = f"--to {text}: the source goes to {by_source[taken].written} already"
             raise UsageError(message)
         by_source |= dict.fromkeys(named, target)
-    return Targets(general or Target(LATEST), by_source)
+    return Targets(general or Target(LATEST), by_source, _by_repository(by_source, sources))
+
+
+def _by_repository(by_source: Mapping[str, Target], sources: Collection[Source]) -> dict[str, Target]:
+    """The targets of repositories of which all named sources go to the same one."""
+    found: dict[str, set[Target]] = {}
+    for source in sources:
+        if source.name in by_source:
+            found.setdefault(source.git, set()).add(by_source[source.name])
+    return {git: targets.pop() for git, targets in found.items() if len(targets) == 1}
 
 
 def _parted(text: str, sources: Collection[Source]) -> tuple[tuple[str, ...] | None, str]:
@@ -123,6 +137,11 @@ def _target(revision: str) -> Target:
     match = _RELEASE.fullmatch(revision)
     release = None if match is None else Release(match["project"], match["version"])
     return Target(revision, release)
+
+
+def is_id_of(written: str, commit: str) -> bool:
+    """Whether a revision as written is a commit's id, full or short; a tag can look like the beginning of one."""
+    return len(written) >= _LEAST_DIGITS and commit.startswith(written.lower())
 
 
 def release_at(source: Source, project: str | None = None) -> Release | None:

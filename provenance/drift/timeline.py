@@ -68,6 +68,11 @@ class Way:
         """How many links there are."""
         return len(self._links)
 
+    @property
+    def end(self) -> str:
+        """The commit at which it ends."""
+        return self._links[-1].new
+
     def link(self, at: int) -> Link:
         """The link that leads from a point to the next."""
         return self._links[at]

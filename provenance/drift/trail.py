@@ -70,6 +70,8 @@ class Trail:
     """False where a content that was needed was no text, or could not be had."""
     least: float = 1.0
     """The smallest share of them that a step left."""
+    worst: str | None = None
+    """The commit whose step that was."""
     rivals: Sequence[Trail] = ()
     """Where they may be instead: places that were equally good."""
 
@@ -95,5 +97,6 @@ class Trail:
     def adopt(self, other: Trail) -> None:
         """Go where a copy has gone."""
         self.path, self.blob, self.lines, self.own = other.path, other.blob, other.lines, other.own
-        self.edits, self.moves, self.shift, self.least = other.edits, other.moves, other.shift, other.least
+        self.edits, self.moves, self.shift = other.edits, other.moves, other.shift
+        self.least, self.worst = other.least, other.worst
         self.ended_by, self.reason = other.ended_by, other.reason

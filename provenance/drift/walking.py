@@ -17,6 +17,8 @@ from provenance.drift.trail import Shift
 from provenance.history import Link, NoWay
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from provenance.compare.relocating.body import Stretch
     from provenance.drift.bodies import Bodies
     from provenance.drift.timeline import Timeline
@@ -113,17 +115,25 @@ class Walker:
         new = timeline.entry(trail.at + 1, trail.path)
         if depth < _MOST_NESTED and self._through_merge(trail, link, depth):
             return
-        target = new, trail.path
-        if new is None or not new.is_file:
-            target = self._finder.renamed(trail, timeline)
-        match self._finder.found(trail, timeline, *target):
+        heirs = (
+            [(new, trail.path)] if new is not None and new.is_file else self._finder.heirs(trail, timeline)
+        )
+        if len(heirs) > 1:
+            whole = [
+                Chosen(path, trail.lines, 1.0, is_whole=True, was_found=True, own=trail.own)
+                for _, path in heirs
+            ]
+            trail.rivals = [self._rival(trail, place, timeline) for place in whole]
+            return
+        entry, path = heirs[0] if heirs else (None, trail.path)
+        match self._finder.found(trail, timeline, entry, path):
             case Chosen() as chosen:
                 self._land(trail, chosen, timeline)
             case Several(places=places):
                 trail.rivals = [self._rival(trail, place, timeline) for place in places]
             case None:
                 if new is not None or not self._returns(trail, timeline):
-                    self._lose(trail, timeline, *target)
+                    self._lose(trail, timeline, entry, path)
 
     def _returns(self, trail: Trail, timeline: Timeline) -> bool:
         """Whether a file that is gone comes again under another path soon, as it was; the lines are there then."""
@@ -142,6 +152,12 @@ class Walker:
         if why:
             trail.is_readable, trail.reason = False, why
             return
+        if self._finder.was_cut(timeline, trail.at):
+            trail.is_readable = False
+            trail.reason = (
+                f"commit {commit[:12]} took the lines away, and changed more files than are searched for them"
+            )
+            return
         new = timeline.entry(trail.at + 1, trail.path)
         if new is None:
             trail.end(commit, f"{trail.path} was deleted")
@@ -156,16 +172,15 @@ class Walker:
         history = self._history
         if history is None or link.commit != link.new:
             return False  # the way leads back
-        for other in history.sides(link.new):
-            inner = None if other == link.old else self._side(history, trail, link, other)
-            if inner is None:
+        for inner in self.aside(link):
+            if not _is_its_own(inner, trail):
                 continue
             aside = trail.fork()
             aside.at = 0
             self._walk(aside, inner, depth + 1)
             if not aside.has_ended:
                 aside.at = 0
-                self._walk(aside, Way(history, [Link(other, link.new, link.new)]), _MOST_NESTED)
+                self._walk(aside, Way(history, [Link(inner.end, link.new, link.new)]), _MOST_NESTED)
             if aside.has_ended:
                 # The merge as a whole may have kept what one of its commits took away.
                 trail.suspect = aside.ended_by
@@ -175,20 +190,21 @@ class Walker:
             return True
         return False
 
-    def _side(self, history: History, trail: Trail, link: Link, other: str) -> Way | None:
-        """The way that a merge brings in, where the file was the same at its beginning."""
-        key = (link.old, other)
-        if key not in self._ways:
-            base = history.base(link.old, other)
-            way = () if base is None else history.way(base, other)
-            is_walked = not isinstance(way, NoWay) and 0 < len(way) <= _MOST_LINKS
-            self._ways[key] = Way(history, way) if is_walked and not isinstance(way, NoWay) else None
-        inner = self._ways[key]
-        if inner is None:
-            return None
-        then, now = inner.entry(0, trail.path), inner.entry(inner.length, trail.path)
-        is_its_own = then is not None and then.id == trail.blob and then != now
-        return inner if is_its_own else None
+    def aside(self, link: Link) -> Iterator[Way]:
+        """The ways that a merge brings in, each from where it parted."""
+        history = self._history
+        if history is None or link.commit != link.new:
+            return
+        for other in history.sides(link.new):
+            key = (link.old, other)
+            if key not in self._ways and other != link.old:
+                base = history.base(link.old, other)
+                way = () if base is None else history.way(base, other)
+                is_walked = not isinstance(way, NoWay) and 0 < len(way) <= _MOST_LINKS
+                self._ways[key] = Way(history, way) if is_walked and not isinstance(way, NoWay) else None
+            found = self._ways.get(key)
+            if found is not None:
+                yield found
 
     def _land(self, trail: Trail, chosen: Chosen, timeline: Timeline) -> None:
         """Stand where a step has brought the lines."""
@@ -206,10 +222,17 @@ class Walker:
         )  # what is put into a definition is its own
         own = range(chosen.lines.first, chosen.lines.last + 1) if is_all or chosen.own is None else chosen.own
         trail.own = frozenset(own)
-        trail.least = min(trail.least, chosen.kept)
+        if chosen.kept < trail.least:
+            trail.least, trail.worst = chosen.kept, commit
         trail.shift = trail.suspect = None
 
     def _rival(self, trail: Trail, chosen: Chosen, timeline: Timeline) -> Trail:
         rival = trail.fork()
         self._land(rival, chosen, timeline)
         return rival
+
+
+def _is_its_own(way: Way, trail: Trail) -> bool:
+    """Whether a file was the same where a way begins, and is another where it ends."""
+    then, now = way.entry(0, trail.path), way.entry(way.length, trail.path)
+    return then is not None and then.id == trail.blob and then != now

@@ -68,21 +68,21 @@ def write(
         DiskFault: there is no room; what was not written yet stands as it was.
     """
     written = Written(notes=list(decision.notes), problems=list(decision.problems))
-    changed = False
     for path, repins in decision.repins.items():
         manifest = drifted.manifests[path]
         try:
-            changed |= _manifest(manifest.file, manifest.stored.sha256, repins, written)
+            _manifest(manifest.file, manifest.stored.sha256, repins, written)
         except UsageError as error:
             written.problems.append(str(error))
-    if changed:
+    if written.lines or not written.problems:
+        # Though no manifest changed: a run that was killed may have left one of which the lock does not know yet.
         fetched = fetch(files, store, lock_files, dataclasses.replace(asking, refresh=False))
         _locks(fetched, written)
     return written
 
 
-def _manifest(file: ManifestFile, sha256: str, repins: Sequence[Repin], written: Written) -> bool:
-    """Re-pin one manifest; whether it was changed.
+def _manifest(file: ManifestFile, sha256: str, repins: Sequence[Repin], written: Written) -> None:
+    """Re-pin one manifest.
 
     Raises:
         UsageError: it cannot be read or written.
@@ -90,20 +90,19 @@ def _manifest(file: ManifestFile, sha256: str, repins: Sequence[Repin], written:
     data = file.read()
     if hashlib.sha256(data).hexdigest() != sha256:
         written.problems.append(f"{file.name}: changed meanwhile, and is left as it is; run prov drift again")
-        return False
+        return
     done = repin(data, file.name, repins)
     if isinstance(done, tuple):
         written.problems += [str(error) for error in done]
-        return False
+        return
     written.notes += [f"{file.name}: {note}" for note in done.notes]
     if done.data == data:
-        return False
+        return
     if file.read() != data:
         written.problems.append(f"{file.name}: changed meanwhile, and is left as it is; run prov drift again")
-        return False
+        return
     replace(Path(os.path.realpath(file.file)), done.data.decode("utf-8"))  # a link stays one
     written.lines.append(_told(file.name, repins, done.changed))
-    return True
 
 
 def _told(name: str, repins: Sequence[Repin], changed: Sequence[str]) -> str:

@@ -111,13 +111,15 @@ class _Sources:
         revisions = set(targets.values())
         if len(revisions) != 1 or len(targets) != len(self._citations[source.name]):
             return source
+        if _plain_name(source) != source.name:
+            return source  # its name tells its revision
         return replace(source, revision=revisions.pop())
 
     def _joined(self, source: Source, target: str) -> Source:
         others = [one for one in self.all() if one.git == source.git and same_revision(one.revision, target)]
         if others:
             return next((one for one in others if one.revision == target), others[0])
-        name = _name(source.name, target, {one.name for one in self.all()})
+        name = _name(_plain_name(source), target, {one.name for one in self.all()})
         new = replace(source, name=name, revision=target, alternates=(), stated=None, position=None)
         self._added[source.name].append(new)
         return new
@@ -149,12 +151,24 @@ def _targets(source: Source, citations: Iterable[Citation], repins: Mapping[str,
     return targets
 
 
+def _endings(revision: str) -> Sequence[str]:
+    """What tells a revision in a source's name, the shortest first."""
+    if _COMMIT.fullmatch(revision.lower()):
+        return [revision[:_SHORT], revision[:_LONGER]]
+    return [_NOT_IN_A_NAME.sub("-", revision)[:_SLUG].strip("-.") or "other"]
+
+
+def _plain_name(source: Source) -> str:
+    """A source's name without the revision that it tells."""
+    for ending in reversed(_endings(source.revision)):
+        if source.name.endswith(f"-{ending}") and len(source.name) > len(ending) + 1:
+            return source.name[: -len(ending) - 1]
+    return source.name
+
+
 def _name(old: str, revision: str, taken: set[str]) -> str:
     """A name for a source at another revision, which none has yet."""
-    if _COMMIT.fullmatch(revision.lower()):
-        parts: Sequence[str] = [revision[:_SHORT], revision[:_LONGER]]
-    else:
-        parts = [_NOT_IN_A_NAME.sub("-", revision)[:_SLUG].strip("-.") or "other"]
+    parts = _endings(revision)
     numbered = (f"{parts[-1]}-{number}" for number in range(2, len(taken) + 3))
     names = (f"{old[: NAME_LENGTH - 1 - len(part)].rstrip()}-{part}" for part in (*parts, *numbered))
     return next(name for name in names if name not in taken)

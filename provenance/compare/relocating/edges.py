@@ -7,6 +7,7 @@ one of the range's: it is the same line, and not only like one.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from provenance.compare.relocating.body import Stretch
@@ -65,27 +66,34 @@ def gather(holding: Holding, total: float, old: Body, lines: Stretch, new: Body)
 
 def edged(holding: Holding, old: Body, lines: Stretch, new: Body) -> Stretch | None:
     """From the first to the last line that holds something, without strays and blank edges; None where nothing does."""
-    held = sorted(holding.kept)
-    while len(held) > 1 and _is_slight(holding, held[0], held[1]):
-        del held[0]
-    while len(held) > 1:
-        total = sum(holding.kept[at] for at in held)
-        if _is_stray(holding, held[0], held[1], total, new):
-            del held[0]
-        elif _is_stray(holding, held[-1], held[-2], total, new):
-            del held[-1]
+    held, sums = _summed(holding)
+    first, end = 0, len(held)
+    while end - first > 1 and _is_slight(holding, held[first], held[first + 1]):
+        first += 1
+    while end - first > 1:
+        total = sums[end] - sums[first]
+        if _is_stray(holding, held[first], held[first + 1], total, new):
+            first += 1
+        elif _is_stray(holding, held[end - 1], held[end - 2], total, new):
+            end -= 1
         else:
             break
+    held = held[first:end]
     return _without_blanks(Stretch(held[0], held[-1]), old, lines, new) if held else None
 
 
 def _narrow(holding: Holding, most: int) -> None:
     """Leave the heavier side of the widest gap alone, until what is left spans no more lines than it may."""
-    held = sorted(holding.kept)
-    while len(held) > 1 and held[-1] - held[0] >= most:
-        cut = max(range(1, len(held)), key=lambda at: held[at] - held[at - 1])
-        held = max(held[:cut], held[cut:], key=lambda part: sum(holding.kept[at] for at in part))
-    holding.keep(held)
+    held, sums = _summed(holding)
+    first, end = 0, len(held)
+    gaps = sorted(range(1, len(held)), key=lambda at: held[at - 1] - held[at])
+    for cut in gaps:  # the widest first
+        if held[end - 1] - held[first] < most:
+            break
+        if first < cut < end:
+            is_above = sums[cut] - sums[first] >= sums[end] - sums[cut]
+            first, end = (first, cut) if is_above else (cut, end)
+    holding.keep(held[first:end])
 
 
 def _unsplit(holding: Holding, old: Body, lines: Stretch, new: Body) -> None:
@@ -94,15 +102,22 @@ def _unsplit(holding: Holding, old: Body, lines: Stretch, new: Body) -> None:
     That is so where lines stand between that are indented less than all of the range, such as another header.
     """
     base = old.indent(*lines)
-    held = sorted(holding.kept)
-    for at in range(1, len(held)):
-        if held[at] - held[at - 1] <= _APART or new.indent(held[at - 1] + 1, held[at] - 1) >= base:
+    held, sums = _summed(holding)
+    first, end = 0, len(held)
+    for cut in range(1, len(held)):
+        before, after = held[cut - 1], held[cut]
+        if not first < cut < end or after - before <= _APART or new.indent(before + 1, after - 1) >= base:
             continue
-        parts = sorted((held[:at], held[at:]), key=lambda part: sum(holding.kept[line] for line in part))
-        if sum(holding.kept[line] for line in parts[0]) < _LESSER * holding.total:
-            holding.keep(parts[1])
-            _unsplit(holding, old, lines, new)
-            return
+        above, below = sums[cut] - sums[first], sums[end] - sums[cut]
+        if min(above, below) < _LESSER * (above + below):
+            first, end = (first, cut) if above > below else (cut, end)
+    holding.keep(held[first:end])
+
+
+def _summed(holding: Holding) -> tuple[list[int], list[float]]:
+    """The lines that hold something, and how much the first n of them hold."""
+    held = sorted(holding.kept)
+    return held, list(accumulate((holding.kept[at] for at in held), initial=0.0))
 
 
 def _is_slight(holding: Holding, first: int, following: int) -> bool:

@@ -27,6 +27,8 @@ _MOST_LEADING = 60
 """Lines before a header that may belong to it."""
 _MOST_LINES = 5_000
 """Lines of one definition."""
+_MOST_MENTIONS = 200
+"""Lines that mention a name among which a definition is looked for."""
 _MOST_HEADER = 12
 """Lines of a header, up to the brace that opens the body."""
 _MOST_LOST = 8
@@ -65,12 +67,18 @@ def block_around(lines: Sequence[str], first: int, last: int) -> Definition | No
 
 
 def blocks_called(lines: Sequence[str], name: str) -> Iterator[Definition]:
-    """The definitions of a name that have a body, with what stands right above their headers."""
+    """The definitions of a name that have a body, with what stands right above their headers.
+
+    None where so many lines mention the name that it tells nothing.
+    """
     word = mentions(name)
-    for at, line in enumerate(lines):
-        if name in line and word.search(line) and not is_leading(line):
-            found = block(lines, at)
-            if found is not None and found.name == name:
+    mentioned = [
+        at for at, line in enumerate(lines) if name in line and word.search(line) and not is_leading(line)
+    ]
+    if len(mentioned) <= _MOST_MENTIONS:
+        for at in mentioned:
+            found = block(lines, at) if named(lines[at]) == name else None
+            if found is not None:
                 yield found._replace(first=_above(lines, at))
 
 

@@ -141,7 +141,9 @@ def _compact(
         at = right
         if last >= 0:
             token, line = ours[left][0], theirs[last][1]
-            nearer = (at for at in range(last + 1, right) if theirs[at] == (token, line))
-            at = next(nearer, right)
+            near = last + 1
+            while near < right and theirs[near][1] == line and theirs[near][0] != token:
+                near += 1
+            at = near if near < right and theirs[near] == (token, line) else right
         yield left, at
         last = at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from provenance.compare.lcs import common, pairs
@@ -19,6 +19,10 @@ _TELLING = 0.5
 """Weight above which a token tells code from other code."""
 _LINE = 1.2
 """Weight above which a line does."""
+_MOST_HOLDERS = 1_000
+"""Files that may share a line; what more of them share tells nothing."""
+_CLOSE = 0.02
+"""Difference of two shares that tells nothing."""
 _RENAMED = 0.4
 """Share of the lines of a file that make another one what became of it."""
 
@@ -51,16 +55,32 @@ def _words(body: Body, lines: Stretch) -> list[str]:
     return [token for token in found if weight(token) > _TELLING][:_MOST_TOKENS]
 
 
-def became(old: Body, others: Sequence[Body]) -> int | None:
-    """Which of some new files a file that is gone became, by the lines that they share; None where it is none."""
-    mine = _bag(old)
-    best, most = None, _RENAMED
-    for at, other in enumerate(others):
-        theirs = _bag(other)
-        share = (mine & theirs).total() / max(1, mine.total(), theirs.total())
-        if share > most:
-            best, most = at, share
-    return best
+class Heirs:
+    """New files, and which of them a file became that is gone: by the lines that they share."""
+
+    def __init__(self, bodies: Sequence[Body]) -> None:
+        """Go through the lines of new files."""
+        self._totals: list[int] = []
+        self._holders: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for number, body in enumerate(bodies):
+            bag = _bag(body)
+            self._totals.append(bag.total())
+            for key, count in bag.items():
+                self._holders[key].append((number, count))
+
+    def of(self, old: Body) -> list[int]:
+        """The numbers of those that are like a file, and equally so; none where none is like it."""
+        mine = _bag(old)
+        shared: Counter[int] = Counter()
+        for key, count in mine.items():
+            holders = self._holders.get(key, ())
+            if len(holders) <= _MOST_HOLDERS:
+                for number, other in holders:
+                    shared[number] += min(count, other)
+        total = mine.total()
+        shares = {number: common / max(1, total, self._totals[number]) for number, common in shared.items()}
+        best = max(shares.values(), default=0.0)
+        return sorted(at for at, share in shares.items() if best > _RENAMED and share >= best - _CLOSE)
 
 
 def _bag(body: Body) -> Counter[str]:

@@ -559,7 +559,7 @@ def test_ten_thousand_files_renamed_in_one_commit() -> None:
     found = follow(past, past.ids["0"], past.ids["1"], places)
     assert [place_of(one) for one in found] == [at(4, 8, f"new/{number}.py") for number in (7, 4_999, 9_999)]
     assert past.whole_steps <= 3
-    assert len(past.seen) <= 3 * 801
+    assert len(past.seen) <= 4_010
 
 
 def test_a_file_of_a_hundred_thousand_lines() -> None:
@@ -572,3 +572,29 @@ def test_a_file_of_a_hundred_thousand_lines() -> None:
     assert [one.end and one.end.lines for one in found[:10]] == moved[:10]
     assert {one.status for one in found} == {Status.MOVED, Status.EDITED}
     assert past.asked["read"] == 2
+
+
+def test_a_file_that_became_two_that_are_the_same() -> None:
+    past = Watched.row(
+        {"a.py": HEAD + FIND + CLOSE}, {"x.py": HEAD + FIND + CLOSE, "y.py": HEAD + FIND + CLOSE}
+    )
+    (found,) = follow(past, past.ids["0"], past.ids["1"], [Place("a.py", LINES)])
+    assert found.status is Status.AMBIGUOUS
+    assert [spot.path for spot in found.candidates] == ["x.py", "y.py"]
+
+
+def test_a_commit_that_adds_many_files_is_searched_all_the_same() -> None:
+    vendor = {f"vendor/v{number}.py": f"value_{number} = {number}\n" for number in range(500)}
+    past = Watched.row(
+        {"pkg/old.py": HEAD + FIND + CLOSE}, {**vendor, "zz/place.py": "# head\n" + HEAD + FIND + CLOSE}
+    )
+    (found,) = follow(past, past.ids["0"], past.ids["1"], [Place("pkg/old.py", LINES)])
+    assert (found.status, found.end and found.end.path) == (Status.RENAMED, "zz/place.py")
+
+
+def test_a_commit_that_changes_more_than_is_searched() -> None:
+    vendor = {f"vendor/v{number}.py": f"value_{number} = {number}\n" for number in range(4_100)}
+    past = Watched.row({"pkg/old.py": HEAD + FIND + CLOSE}, vendor)
+    (found,) = follow(past, past.ids["0"], past.ids["1"], [Place("pkg/old.py", LINES)])
+    assert found.status is Status.UNAVAILABLE
+    assert "more files than are searched" in found.message

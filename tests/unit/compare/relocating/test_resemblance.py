@@ -7,7 +7,7 @@ from hypothesis import given
 from support.lines import Lines, pairs
 
 from provenance.compare.relocating.body import Body, Stretch
-from provenance.compare.relocating.resemblance import became, is_same_code, similarity, telling
+from provenance.compare.relocating.resemblance import Heirs, is_same_code, similarity, telling
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ FILE = [f"line_{at} = {at}" for at in range(10)]
     ],
 )
 def test_what_a_file_became(others: list[Lines], expected: int | None) -> None:
-    assert became(Body(FILE), [Body(other) for other in others]) == expected
+    assert Heirs([Body(other) for other in others]).of(Body(FILE)) == ([] if expected is None else [expected])
 
 
 def test_a_file_of_brackets_became_nothing() -> None:
-    assert became(Body(["}", "", "{"]), [Body(["}", "", "{"])]) is None
+    assert Heirs([Body(["}", "", "{"])]).of(Body(["}", "", "{"])) == []
 
 
 @given(pairs())
@@ -95,4 +95,9 @@ def test_shares_are_shares(both: tuple[Lines, Lines]) -> None:
     if both[0] and both[1]:
         assert 0 <= telling(old, whole(old), new, whole(new)) <= 1 + 1e-9
         assert is_same_code(old, whole(old), old, whole(old), 0.3)
-    assert became(old, [new]) in {None, 0}
+    assert Heirs([new]).of(old) in ([], [0])
+
+
+def test_files_that_are_equally_like_one() -> None:
+    twins = [Body([*FILE, "# one"]), Body(["other = 1"]), Body([*FILE, "# two"])]
+    assert Heirs(twins).of(Body(FILE)) == [0, 2]
