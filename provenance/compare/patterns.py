@@ -35,9 +35,9 @@ _LARGE = 5
 _BOUNDED = (frozenset({Status.MOVED, Status.RENAMED}), frozenset({Status.UNAVAILABLE}))
 """What a person needs no line for each: what is well, and what says nothing about the lines."""
 _MOST = 10
-"""Patterns of them that a person reads."""
+"""Patterns of them that a person reads, and of edited ones."""
 _KEPT = 8
-"""The largest of them, which stay as they are where there are more."""
+"""The largest of them, which stay as they are at the most where there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Case:
     new: LineRange | None = None
     confidence: Confidence | None = None
     reason: str = ""
-    """What else must be the same: the commit that deleted them, or why it could not be told."""
+    """What else must be the same: the commit that edited or deleted them, or why it could not be told."""
 
     @property
     def offset(self) -> int | None:
@@ -66,7 +66,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Citations of which one thing can be said. `edited` and `ambiguous` ones stand alone."""
+    """Citations of which one thing can be said. `ambiguous` ones stand alone."""
 
     status: Status
     confidence: Confidence | None
@@ -86,11 +86,12 @@ class Pattern:
     """What the cases give, where it is the same; else empty."""
 
 
-def patterns(cases: Sequence[Case]) -> tuple[Pattern, ...]:
+def patterns(cases: Sequence[Case], *, edits_apart: bool = True) -> tuple[Pattern, ...]:
     """Group citations; each is in one pattern.
 
     Args:
         cases: in the order in which they are to be told where nothing else orders them.
+        edits_apart: whether edited ones stand alone, instead of with others that the same commit edited.
 
     Returns:
         By status, what has to be acted on first; within a status low confidence first, then those of one file, then
@@ -99,7 +100,7 @@ def patterns(cases: Sequence[Case]) -> tuple[Pattern, ...]:
     found = [
         pattern
         for members in _groups(range(len(cases)), lambda at: cases[at].status)
-        for pattern in _of_status(cases, members)
+        for pattern in _of_status(cases, members, edits_apart=edits_apart)
     ]
     for statuses in _BOUNDED:
         chosen = [pattern for pattern in found if pattern.status in statuses]
@@ -111,12 +112,17 @@ def patterns(cases: Sequence[Case]) -> tuple[Pattern, ...]:
 
 def _rank(pattern: Pattern) -> tuple[int, bool, bool, int, int]:
     is_sure = pattern.confidence is not Confidence.LOW
-    told_by = {Status.RENAMED: pattern.new, Status.UNAVAILABLE: pattern.reason}
-    is_rest = not told_by.get(pattern.status, pattern.files == 1)
+    is_one = pattern.files == 1
+    told_by = {
+        Status.RENAMED: bool(pattern.new),
+        Status.UNAVAILABLE: bool(pattern.reason),
+        Status.EDITED: bool(pattern.reason) or is_one,
+    }
+    is_rest = not told_by.get(pattern.status, is_one)
     return _ORDER.index(pattern.status), is_sure, is_rest, -len(pattern.members), pattern.members[0]
 
 
-def _of_status(cases: Sequence[Case], members: Sequence[int]) -> Iterator[Pattern]:
+def _of_status(cases: Sequence[Case], members: Sequence[int], *, edits_apart: bool) -> Iterator[Pattern]:
     """The patterns of cases that have one status."""
     status = cases[members[0]].status
     match status:
@@ -129,6 +135,8 @@ def _of_status(cases: Sequence[Case], members: Sequence[int]) -> Iterator[Patter
             return
         case Status.DELETED:
             groups = _by_commit(cases, members)
+        case Status.EDITED if not edits_apart:
+            groups = _by_edit(cases, members)
         case Status.EDITED | Status.AMBIGUOUS:
             groups = ([at] for at in members)
         case _:
@@ -162,6 +170,15 @@ def _by_commit(cases: Sequence[Case], members: Sequence[int]) -> Iterator[list[i
         yield from files if len(files) <= _FEW else [group]
 
 
+def _by_edit(cases: Sequence[Case], members: Sequence[int]) -> Iterator[list[int]]:
+    """What one commit edited, or is of one source where the commit is not known; small groups together."""
+    groups = _groups(members, lambda at: (cases[at].reason or (cases[at].source,), cases[at].confidence))
+    several = sorted((each for each in groups if len(each) > 1), key=len, reverse=True)[:_KEPT]
+    yield from several
+    taken = {at for each in several for at in each}
+    yield from _groups((at for at in members if at not in taken), lambda at: cases[at].confidence)
+
+
 def _renamed(cases: Sequence[Case], members: Sequence[int]) -> Iterator[Pattern]:
     """Folders that were renamed with several cited files, then the other files."""
     for group in _groups(members, lambda at: (cases[at].source, cases[at].confidence, _folders(cases[at]))):
@@ -190,16 +207,33 @@ def _folder(parts: Sequence[str]) -> str:
     return "".join(f"{part}/" for part in parts or ["."])
 
 
-def _fewer(cases: Sequence[Case], found: Sequence[Pattern]) -> Iterator[Pattern]:
-    """The largest patterns; what is left is told together, by status."""
-    ordered = sorted(found, key=lambda pattern: (-len(pattern.members), pattern.members[0]))
-    yield from ordered[:_KEPT]
-    rest = ordered[_KEPT:]
-    for group in _groups(range(len(rest)), lambda at: (rest[at].status, rest[at].confidence)):
+def _fewer(cases: Sequence[Case], found: Sequence[Pattern]) -> list[Pattern]:
+    """The largest patterns; of what is left each source is told together, and where they are many, all of it."""
+    ordered = _largest(found)
+    for kept in range(_KEPT, -1, -1):
+        fewer = [*ordered[:kept], *_together(cases, ordered[kept:], by_source=True)]
+        if len(fewer) <= _MOST:
+            return fewer
+    by_source = _largest(_together(cases, ordered, by_source=True))
+    return [*by_source[:_KEPT], *_together(cases, by_source[_KEPT:], by_source=False)]
+
+
+def _largest(found: Iterable[Pattern]) -> list[Pattern]:
+    """Patterns, the largest first."""
+    return sorted(found, key=lambda pattern: (-len(pattern.members), pattern.members[0]))
+
+
+def _together(cases: Sequence[Case], found: Sequence[Pattern], *, by_source: bool) -> Iterator[Pattern]:
+    """Patterns of one status and confidence as one, and of one source if wanted."""
+
+    def key(at: int) -> Hashable:
+        return found[at].status, found[at].confidence, found[at].sources if by_source else ()
+
+    for group in _groups(range(len(found)), key):
         if len(group) == 1:
-            yield rest[group[0]]
+            yield found[group[0]]
         else:
-            yield _pattern(cases, sorted(member for at in group for member in rest[at].members))
+            yield _pattern(cases, sorted(member for at in group for member in found[at].members))
 
 
 def _pattern(

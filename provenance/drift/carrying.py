@@ -59,12 +59,19 @@ def carried(pinned: Pinned, found: Relocation, landing: Landing) -> Carried:
         if again is not None and not is_worse and not _holds_by_text(pinned):
             still = f"the {shown(pinned.citation)} still holds there ({again.verdict})"
             found = replace(found, notes=(*found.notes, still))
-        return Carried(found, diff)
+        return Carried(_explained(found, diff), diff)
     if not is_worse:
         return Carried(_slim(found), diff)
     would = "could not be judged there" if again is None else f"would be {again.verdict} there"
     obstacle = f"the {shown(pinned.citation)} {would}, and is {pinned.verdict} now"
     return Carried(_slim(replace(found, notes=(*found.notes, obstacle))), diff, obstacle)
+
+
+def _explained(found: Relocation, diff: str) -> Relocation:
+    """An edit that a diff does not show: it shows no white space that carries no meaning in a quote."""
+    if diff or found.message or found.old_text is None or found.text is None or found.old_text == found.text:
+        return found
+    return replace(found, message="only white space differs, such as the indentation of all lines")
 
 
 def honest(found: Relocation) -> Relocation:

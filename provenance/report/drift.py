@@ -10,7 +10,19 @@ from provenance.compare.patterns import Case, patterns
 from provenance.evidence import Level, Summary
 from provenance.relocation import Confidence, Status
 from provenance.report.ansi import LEVEL_STYLES, Paint, Style
-from provenance.report.drift_sentences import commit, conclusion, labels, sentence, spot, way
+from provenance.report.drift_sentences import (
+    alone,
+    commit,
+    conclusion,
+    edits,
+    labels,
+    message,
+    notes,
+    sentence,
+    similar,
+    spot,
+    way,
+)
 from provenance.report.finding import diff_lines, stands_in, wrapped
 from provenance.report.inert import in_line, no_commands
 from provenance.report.text import SHORTEST_PLACE, WORST_FIRST, fitted
@@ -26,14 +38,25 @@ _GAP = "  "
 _INDENT = " " * 4
 _ROWS = {Level.FAILURE: 10, Level.UNAVAILABLE: 3, Level.WARNING: 10, Level.OK: 0}
 """Citations of a pattern that are listed below it."""
+_EDITS_APART = 5
+"""Edited citations up to which each is told by itself, with its diff."""
+_EDITED_ROWS = 30
+"""Citations that are listed below all patterns of edited ones."""
 _INLINE = 3
 """Citations of a pattern up to which their ids stand on its line."""
 _REMARKS = 3
 """Messages and notes of a pattern that are shown."""
 _CANDIDATES = 5
 """Places of an ambiguous citation that are shown."""
-_ALONE = frozenset({Status.EDITED, Status.AMBIGUOUS})
-"""What is told one by one."""
+
+
+@dataclass(slots=True)
+class _Told:
+    """What stands above already."""
+
+    notes: set[str] = field(default_factory=set)
+    edited: int = 0
+    """Rows of edited citations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +72,9 @@ class _Sheet:
     """Characters of the column of levels."""
     named: bool
     """Whether sources have to be told apart."""
-    told: set[str] = field(default_factory=set)
-    """Remarks that stand above already."""
+    edits_apart: bool
+    """Whether edited citations are told one by one."""
+    told: _Told = field(default_factory=_Told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +109,7 @@ def render(summary: Summary, drifts: Sequence[Drift], *, everything: bool, width
     Args:
         summary: the counts of all results.
         drifts: all results, in the order of the manifests.
-        everything: whether to list each citation, also of those that went one way.
+        everything: whether to list each citation, also of those that went one way, and show each diff.
         width: of the terminal, in characters.
         colour: whether to use colour.
     """
@@ -93,21 +117,26 @@ def render(summary: Summary, drifts: Sequence[Drift], *, everything: bool, width
     items = [_Named(drift, name) for drift, name in zip(drifts, names, strict=True)]
     levels = sorted({drift.level for drift in drifts}, key=WORST_FIRST.__getitem__)
     paint = Paint(colour=colour)
-    sheet = _Sheet(everything, width, paint, max(map(len, levels), default=0), len(set(names)) > 1)
+    edited = [drift for drift in drifts if drift.status is Status.EDITED]
+    apart = everything or len(edited) <= _EDITS_APART
+    column = max(map(len, levels), default=0)
+    sheet = _Sheet(everything, width, paint, column, len(set(names)) > 1, apart)
     lines: list[str] = []
     for level in levels:
         chosen = [item for item in items if item.drift.level is level]
-        for pattern in patterns([_case(item) for item in chosen]):
+        for pattern in patterns([_case(item) for item in chosen], edits_apart=apart):
             lines += _pattern(pattern, [chosen[at] for at in pattern.members], sheet)
+    if not apart and any(drift.diff for drift in edited):
+        lines += _dim("-v shows the differences", sheet, indent="")
     if lines:
         lines.append("")
-    lines.append(paint(conclusion(summary, drifts, names), Style.BOLD))
+    lines.append(paint(conclusion(summary, drifts, names, everything=everything), Style.BOLD))
     return no_commands("\n".join(lines)) + "\n"
 
 
 def _case(item: _Named) -> Case:
     start, found = item.drift.start, item.drift.relocation
-    reason = found.commit or "" if found.status is Status.DELETED else ""
+    reason = found.commit or "" if found.status in {Status.EDITED, Status.DELETED} else ""
     return Case(
         item.source,
         found.status,
@@ -123,58 +152,82 @@ def _case(item: _Named) -> Case:
 def _pattern(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Iterator[str]:
     """A pattern's line, and what stands below it."""
     drifts = [item.drift for item in items]
-    level, alone = drifts[0].level, pattern.status in _ALONE
-    rows = 0 if alone else len(items) if sheet.everything else _ROWS[level]
-    said = sentence(pattern, drifts, named=sheet.named)
-    if not rows and not alone and len(items) <= _INLINE:
-        said = f"{said}: {', '.join(in_line(drift.id) for drift in drifts)}"
-    first, *others = wrapped(said, indent=" " * (sheet.levels + len(_GAP)), width=sheet.width)
-    yield sheet.paint(level.ljust(sheet.levels), LEVEL_STYLES[level]) + first[sheet.levels :]
-    yield from others
-    if alone:
-        where = " · ".join(filter(None, (stands_in(drifts[0]), commit(drifts[0]))))
-        yield from _dim(where, sheet)
-    if rows:
-        yield from _rows(items, rows, sheet, many=len(pattern.sources) > 1)
-    if sheet.everything or level is not Level.OK or pattern.confidence is Confidence.LOW:
+    is_alone = pattern.status is Status.AMBIGUOUS or (pattern.status is Status.EDITED and sheet.edits_apart)
+    if is_alone:
+        yield from _head(alone(pattern, drifts[0], named=sheet.named), drifts[0].level, sheet)
+        made = ", ".join(filter(None, (commit(drifts[0]), edits(drifts[0]))))
+        yield from _dim(" · ".join(filter(None, (stands_in(drifts[0]), made))), sheet)
+    else:
+        yield from _together(pattern, items, sheet)
+    if sheet.everything or drifts[0].level is not Level.OK or pattern.confidence is Confidence.LOW:
         yield from _remarks(drifts, sheet, pattern.reason)
-    if alone:
+    if is_alone:
         yield from _candidates(drifts[0], sheet)
         yield from diff_lines(drifts[0].diff, indent=f"{_INDENT}  ", paint=sheet.paint)
 
 
-def _rows(items: Sequence[_Named], most: int, sheet: _Sheet, *, many: bool) -> Iterator[str]:
-    """The citations of a pattern: id, from where to where, and where the manifest states it."""
-    rows = [_row(item, many=many) for item in items[:most]]
+def _together(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Iterator[str]:
+    """The line of a pattern, and the citations that it is of."""
+    drifts = [item.drift for item in items]
+    level, is_edited = drifts[0].level, pattern.status is Status.EDITED
+    rows = _ROWS[Level.WARNING] if is_edited else len(items) if sheet.everything else _ROWS[level]
+    said = sentence(pattern, drifts, named=sheet.named)
+    if not rows and len(items) <= _INLINE:
+        said = f"{said}: {', '.join(in_line(drift.id) for drift in drifts)}"
+    yield from _head(said, level, sheet)
+    if is_edited:
+        rows = min(rows, _EDITED_ROWS - sheet.told.edited)
+        sheet.told.edited += min(rows, len(items))
+    if rows or is_edited:
+        yield from _rows(items, rows, sheet, pattern)
+
+
+def _head(said: str, level: Level, sheet: _Sheet) -> Iterator[str]:
+    """The level, and what is said of it."""
+    first, *others = wrapped(said, indent=" " * (sheet.levels + len(_GAP)), width=sheet.width)
+    yield sheet.paint(level.ljust(sheet.levels), LEVEL_STYLES[level]) + first[sheet.levels :]
+    yield from others
+
+
+def _rows(items: Sequence[_Named], most: int, sheet: _Sheet, pattern: Pattern) -> Iterator[str]:
+    """The citations of a pattern: id, from where to where, and what else there is to say."""
+    rows = [_row(item, pattern) for item in items[:most]]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    spare = sheet.width - len(_INDENT) - widths[0] - widths[2] - 2 * len(_GAP)
-    widths[1] = min(widths[1], max(spare, SHORTEST_PLACE))
+    if rows:
+        spare = sheet.width - len(_INDENT) - widths[0] - widths[2] - 2 * len(_GAP)
+        widths[1] = min(widths[1], max(spare, SHORTEST_PLACE))
     for row in rows:
         cells = (fitted(cell, length) for cell, length in zip(row, widths, strict=True))
         yield f"{_INDENT}{_GAP.join(cells)}".rstrip()
     if len(items) > most:
-        yield from _dim(f"… {len(items) - most:,} more with -v", sheet)
+        yield from _dim(f"… and {len(items) - most:,} more: -v lists them", sheet)
 
 
-def _row(item: _Named, *, many: bool) -> tuple[str, str, str]:
-    source = in_line(f" ({item.source})") if many else ""
-    return in_line(item.drift.id), f"{way(item.drift)}{source}", stands_in(item.drift)
+def _row(item: _Named, pattern: Pattern) -> tuple[str, str, str]:
+    """The last cell tells how far edited lines are the same, and of others where the manifest states them."""
+    drift = item.drift
+    source = in_line(f" ({item.source})") if len(pattern.sources) > 1 else ""
+    last = stands_in(drift)
+    if pattern.status is Status.EDITED:
+        made = "" if pattern.reason else commit(drift, brief=True)
+        last = ", ".join(filter(None, (similar(drift), edits(drift), made)))
+    return in_line(drift.id), f"{way(drift)}{source}", last
 
 
 def _remarks(drifts: Sequence[Drift], sheet: _Sheet, reason: str) -> Iterator[str]:
     """Messages but for the one that is told as the reason, and notes that do not stand above already."""
-    messages = dict.fromkeys(drift.relocation.message for drift in drifts)
-    notes = {f"note: {note}": None for drift in drifts for note in (*drift.relocation.notes, *drift.notes)}
+    messages = dict.fromkeys(message(drift) for drift in drifts)
+    noted = {f"note: {note}": None for drift in drifts for note in notes(drift)}
     found = [
-        *(message for message in messages if message and message != reason),
-        *(note for note in notes if note not in sheet.told),
+        *(said for said in messages if said and said != reason),
+        *(note for note in noted if note not in sheet.told.notes),
     ]
     most = len(found) if sheet.everything else _REMARKS
     for remark in found[:most]:
         yield from _dim(remark, sheet)
     if len(found) > most:
         yield from _dim(f"… {len(found) - most:,} more remarks with -v", sheet)
-    sheet.told.update(notes)
+    sheet.told.notes.update(noted)
 
 
 def _candidates(drift: Drift, sheet: _Sheet) -> Iterator[str]:
@@ -186,6 +239,6 @@ def _candidates(drift: Drift, sheet: _Sheet) -> Iterator[str]:
         yield from _dim(f"… {len(places) - most:,} more candidates with -v", sheet)
 
 
-def _dim(text: str, sheet: _Sheet) -> Iterator[str]:
-    for line in wrapped(text, indent=_INDENT, width=sheet.width):
+def _dim(text: str, sheet: _Sheet, indent: str = _INDENT) -> Iterator[str]:
+    for line in wrapped(text, indent=indent, width=sheet.width):
         yield sheet.paint(line, Style.DIM)

@@ -63,8 +63,10 @@ _STEP = re.compile(
     r"|^<!-- (?P<alone>[a-z]+): (?P<what>[^\n]*?) -->$",
     re.MULTILINE | re.DOTALL,
 )
-_ID = re.compile(r"\b[0-9a-f]{12,40}\b")
-"""A commit or blob id: those of a repository that a test makes are its own."""
+_ID = re.compile(r"\b(?:[0-9a-f]{12,40}|[0-9a-f]{7} \d{4}-\d\d-\d\d)\b")
+"""A commit or blob id, or a short one with its day: those of a repository that a test makes are its own."""
+_DAY = re.compile(r'<id> \d{4}-\d\d-\d\d(?= ")')
+"""And so is the day of a commit."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 
 def comparable(text: str) -> str:
-    return _ID.sub("<id>", text)
+    return _DAY.sub("<id> <day>", _ID.sub("<id>", text))
 
 
 def follow(document: Path, folder: Path) -> int:
@@ -195,11 +197,58 @@ class Transformer(object):
 """
 
 
+NESTED = """\
+    def residual_fn(x, y):
+      return common_layers.residual_fn(x, y,
+                                       hparams.norm_type,
+                                       hparams.residual_dropout,
+                                       hparams.hidden_size,
+                                       epsilon=hparams.layer_norm_epsilon)
+
+    return residual_fn
+"""
+
+APART = """\
+def get_residual_fn(hparams):
+  \"\"\"Get residual_fn.\"\"\"
+
+  def residual_fn(x, y):
+    return common_layers.residual_fn(x, y,
+                                     hparams.norm_type,
+                                     hparams.residual_dropout,
+                                     hparams.hidden_size,
+                                     epsilon=hparams.layer_norm_epsilon)
+  return residual_fn
+"""
+
+TALL = """\
+def get_residual_fn(hparams):
+  \"\"\"Get residual_fn.\"\"\"
+
+  def residual_fn(x, y):
+    return common_layers.residual_fn(
+        x,
+        y,
+        hparams.norm_type,
+        hparams.residual_dropout,
+        hparams.hidden_size,
+        epsilon=hparams.layer_norm_epsilon)
+
+  return residual_fn
+"""
+
+
 def test_readme_quick_start(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository = Repository.at(tmp_path / "served/tensorflow/tensor2tensor")
     filler = "\n    ".join(f"x{number} = {number}" for number in range(4, 58))
-    commit = repository.commit({"tensor2tensor/models/transformer.py": TRANSFORMER.format(filler=filler)})
-    repository.tag("v1.0.14", commit)
+    path = "tensor2tensor/models/transformer.py"
+    first = TRANSFORMER.format(filler=filler)
+    repository.tag("v1.0.14", repository.commit({path: first}))
+    above = first[: first.index("    def residual_fn")]
+    lower = f"{above}    return None\n" + "\n" * 13
+    repository.commit({path: above + NESTED})
+    repository.commit({path: lower + APART})
+    repository.tag("v1.1.5", repository.commit({path: lower + TALL}, message="File/code moves"))
     with serve(tmp_path / "served") as server:
         mirror(server, monkeypatch, "github.com")
         assert follow(ROOT / "README.md", project) >= 5

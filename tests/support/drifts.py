@@ -39,6 +39,7 @@ class Followed:
     confidence: Confidence | None = Confidence.HIGH
     candidates: tuple[Spot, ...] = ()
     commit: Commit | None = None
+    edits: int = 0
     diff: str = ""
     level: Level | None = None
     manifest: str = "manifests/x.yaml"
@@ -68,6 +69,7 @@ class Followed:
             None if unknown else self.confidence,
             self.candidates,
             None if self.commit is None else self.commit.id,
+            self.edits,
         )
         return Drift(
             self.manifest,

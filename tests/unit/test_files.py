@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -264,3 +265,11 @@ def test_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path: Path) -> 
     assert file.read_text() == "old"
     replace(file, "new")  # what was left behind is not in the way
     assert file.read_text() == "new"
+
+
+def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    file = tmp_path / "private.yaml"
+    file.write_text("old", encoding="utf-8")
+    file.chmod(0o600)
+    replace(file, "new")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -149,6 +149,34 @@ def test_many_small_patterns_are_told_together_and_last() -> None:
     assert (rest.old, rest.new, rest.files, len(rest.offsets)) == ("", "", 32, 32)
 
 
+def test_what_is_left_is_told_by_source_and_of_many_sources_together() -> None:
+    cases = [replace(moved(f"{at}.py", at), source="st"[at % 2]) for at in range(40)]
+    found = patterns(cases)
+    assert [len(each.members) for each in found] == [*[1] * 8, 16, 16]
+    assert all(len(each.sources) == 1 for each in found)
+    cases = [replace(moved(f"{at}.py", at), source=str(at % 9)) for at in range(180)]
+    assert [(len(each.members), each.sources) for each in patterns(cases) if each.files > 1] == [
+        (20, (str(at),)) if at else (19, ("0",)) for at in [*range(1, 9), 0]
+    ]
+    cases = [replace(moved(f"{at}.py", at), source=str(at % 60)) for at in range(180)]
+    assert [(len(each.members), len(each.sources)) for each in patterns(cases)] == [(156, 52), *[(3, 1)] * 8]
+
+
+def test_edits_are_told_by_commit_and_small_groups_together() -> None:
+    cases = [
+        replace(moved(f"{at}.py", 2), status=EDITED, reason=by)
+        for at, by in enumerate(["a", "b", "", "c", "b", "", "a", "d", "a"])
+    ]
+    found = patterns(cases, edits_apart=False)
+    assert [(each.reason, each.members) for each in found] == [
+        ("a", (0, 6, 8)),
+        ("b", (1, 4)),
+        ("", (2, 5)),
+        ("", (3, 7)),
+    ]
+    assert [each.members for each in patterns(cases)] == [(at,) for at in range(9)]
+
+
 def test_ten_patterns_stay_as_they_are_and_one_is_not_told_as_others() -> None:
     cases = [moved(f"{number}.py", 2) for number in range(10)]
     assert [each.old for each in patterns(cases)] == [case.path for case in cases]
@@ -187,9 +215,12 @@ CASES = st.lists(
 )
 
 
-@given(CASES)
-def test_each_citation_is_in_one_pattern_and_what_it_says_is_true(cases: list[Case]) -> None:
-    found = patterns(cases)
+@given(CASES, st.booleans())
+def test_each_citation_is_in_one_pattern_and_what_it_says_is_true(
+    cases: list[Case],
+    edits_apart: bool,
+) -> None:
+    found = patterns(cases, edits_apart=edits_apart)
     assert sorted(at for each in found for at in each.members) == [*range(len(cases))]
     for each in found:
         chosen = [cases[at] for at in each.members]

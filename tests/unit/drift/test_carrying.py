@@ -103,9 +103,9 @@ def test_the_diff_goes_from_where_lines_were_to_where_they_are() -> None:
     edited = found(Status.EDITED, "6-7", path="new.py", old="a\nb\nc", new="a\nB\nc")
     diff = carried(pinned(cite(AT)), edited, Shelf()).diff
     assert diff == "--- valve.py:5-6\n+++ new.py:6-7\n@@ -1,3 +6,3 @@\n a\n-b\n+B\n c"
-    assert (
-        carried(pinned(cite(AT)), found(Status.EDITED, "6-7", old="a\nb", new="  a\n  b"), Shelf()).diff == ""
-    )
+    indented = carried(pinned(cite(AT)), found(Status.EDITED, "6-7", old="a\nb", new="  a\n  b"), Shelf())
+    assert indented.diff == ""
+    assert indented.relocation.message.startswith("only white space differs")
 
 
 OPEN = "    def open(self, bar):\n        return bar * 2\n"

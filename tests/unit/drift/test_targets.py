@@ -32,6 +32,8 @@ SOURCES = (ENGINE, MODEL, OTHER)
         (["https://github.com/example/model=v3"], LATEST, "v3", "v3"),
         (["https://someone:secret@github.com/example/model.git=v3"], LATEST, "v3", "v3"),
         (["https://github.com/example/model.git=v3", "other=v4"], LATEST, "v3", "v4"),
+        (["other=v4"], LATEST, "v4", "v4"),  # such as a source that was added by an earlier run
+        (["model=v3", "other=v4"], LATEST, "v3", "v4"),
         (["engine=a=b"], "a=b", LATEST, LATEST),
         (["engine=the-engine==2.0"], "the-engine==2.0", LATEST, LATEST),
     ],

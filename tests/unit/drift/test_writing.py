@@ -80,6 +80,15 @@ def test_a_manifest_and_its_lock_move_along(workspace: Workspace) -> None:
     assert (text(workspace), workspace.lock_path.read_bytes()) == before
 
 
+def test_a_lock_that_a_killed_run_left_behind_is_brought_along(workspace: Workspace) -> None:
+    before = workspace.lock_path.read_bytes()
+    written(workspace, repin())
+    after = workspace.lock_path.read_bytes()
+    workspace.lock_path.write_bytes(before)
+    assert written(workspace, repin()).lines == ["wrote manifests/prov.lock"]
+    assert workspace.lock_path.read_bytes() == after
+
+
 def test_a_manifest_that_changed_meanwhile_is_left_as_it_is(workspace: Workspace) -> None:
     lock = workspace.lock_path.read_bytes()
     file = workspace.root / "manifests/a.yaml"

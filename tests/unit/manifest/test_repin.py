@@ -494,3 +494,27 @@ def test_what_would_mean_something_else_is_refused(monkeypatch: pytest.MonkeyPat
     assert refused(document(), VALVE) == [
         "m.yaml:12:5: nothing is written: re-pinned in place, it would say something else; re-pin it by hand"
     ]
+
+
+def test_a_name_that_tells_a_revision_is_not_kept_for_another_one() -> None:
+    text = """prov: 1
+title: Engine
+sources:
+  engine:
+    git: https://example.org/engine
+    revision: aaaaaaaaaaaa
+  engine-v2.0:
+    git: https://example.org/engine
+    revision: v2.0
+citations:
+  - {id: a, source: engine-v2.0, path: x.py, lines: 1, evidence: direct, quote: x}
+  - {id: b, source: engine, path: x.py, lines: 2, evidence: direct, quote: y}
+"""
+    done = repin(
+        text.encode(), "m", [Repin("a", "https://example.org/engine", "b" * 12, "x.py", LineRange(3, 3))]
+    )
+    assert isinstance(done, Repinned)
+    manifest = parse(done.data, "m")
+    assert isinstance(manifest, Manifest)
+    assert [source.name for source in manifest.sources] == ["engine", "engine-v2.0", "engine-bbbbbbb"]
+    assert done.notes == ("no citation is left of the source engine-v2.0: it can be taken away",)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,9 @@ from provenance.citation import ExpectedValue, LineRange
 from provenance.evidence import Assurance, Level
 from provenance.relocation import Confidence, Drift, Spot, Status
 from provenance.report.drift import render, summary_of
+
+if TYPE_CHECKING:
+    from provenance.history import Commit
 
 LAST = "tensor2tensor → ef1fccebe8d2 (latest)"
 
@@ -80,6 +84,11 @@ ok           40 citations of 5 files are unchanged
     )
 
 
+def by(number: int) -> Commit:
+    """A commit of its own."""
+    return replace(COMMIT, id=f"{number:07x}{COMMIT.id[7:]}")
+
+
 OTHER = Followed(
     source="gpt-2", git="https://github.com/openai/gpt-2", path="src/model.py", to="v2", revision="v2"
 )
@@ -91,6 +100,39 @@ SENTENCES: dict[str, tuple[list[Drift], list[str]]] = {
     "many offsets": (
         [replace(MOVED, offset=offset).drift() for offset in range(-3, 1200, 100)],
         ["ok  13 citations of models/transformer.py moved by -3 to +1,197 (13 offsets)"],
+    ),
+    "by one commit": (
+        many(replace(MOVED, commit=COMMIT), 2),
+        [
+            'ok  2 citations of models/transformer.py moved by +2, by 1a2b3c4 2019-02-14 "Split the encoder": c0, c1',
+        ],
+    ),
+    "by several commits": (
+        [replace(MOVED, commit=by(at % 3)).drift() for at in range(7)],
+        ["ok  7 citations of models/transformer.py moved by +2, by 3 commits"],
+    ),
+    "by commits of which one is not known": (
+        [replace(MOVED, commit=by(at) if at else None).drift() for at in range(7)],
+        ["ok  7 citations of models/transformer.py moved by +2"],
+    ),
+    "many files by several offsets": (
+        [replace(MOVED, path=f"{at}.py", offset=at, commit=by(at)).drift() for at in range(1, 21)],
+        [
+            *(
+                f'ok  1 citation of {at}.py moved by +{at}, by {at:07x} 2019-02-14 "Split the encoder": conv-relu'
+                for at in range(1, 9)
+            ),
+            "ok  12 citations of 12 files moved by 12 commits",
+        ],
+    ),
+    "many files of several sources": (
+        [replace(MOVED, path=f"{at}.py", offset=at, source=f"s{at % 3}").drift() for at in range(30)],
+        [
+            *(f"ok  1 citation of {at}.py (s{at % 3}) moved by +{at}: conv-relu" for at in range(7)),
+            "ok  8 citations of 8 files (s1) moved",
+            "ok  8 citations of 8 files (s2) moved",
+            "ok  7 citations of 7 files (s0) moved",
+        ],
     ),
     "low confidence": (
         many(replace(MOVED, confidence=Confidence.LOW, notes=("the two ends were compared",)), 4),
@@ -110,7 +152,7 @@ SENTENCES: dict[str, tuple[list[Drift], list[str]]] = {
     ),
     "to the root, and by several lines": (
         [replace(RENAMED, path=f"old/{at}.py", new_path=f"{at}.py", offset=at).drift() for at in range(4)],
-        ["ok  4 citations of 4 files in old/ are now in the root (+0 to +3, 4 offsets)"],
+        ["ok  4 citations of 4 files in old/ are now in the root"],
     ),
     "a few files each": (
         [replace(RENAMED, path=f"{at}.py", new_path=f"was{at}.py").drift() for at in range(11)],
@@ -159,6 +201,20 @@ SENTENCES: dict[str, tuple[list[Drift], list[str]]] = {
             "    manifests/x.yaml",
         ],
     ),
+    "an edit after others, of which nearly all is left": (
+        [replace(EDITED, similarity=1.0, edits=7, diff="").drift()],
+        [
+            "warning  mha was edited: models/transformer.py:10-20 → models/transformer.py:14-24 (99% similar)",
+            '    manifests/x.yaml:12 · 1a2b3c4 2019-02-14 "Split the encoder", the last of 7 edits',
+        ],
+    ),
+    "an edit of which 29% are left": (
+        [replace(EDITED, similarity=0.29, edits=1, diff="", commit=None).drift()],
+        [
+            "warning  mha was edited: models/transformer.py:10-20 → models/transformer.py:14-24 (29% similar)",
+            "    manifests/x.yaml:12",
+        ],
+    ),
     "an edited value": (
         [
             replace(
@@ -179,6 +235,18 @@ SENTENCES: dict[str, tuple[list[Drift], list[str]]] = {
             "    the file is gone",
         ],
     ),
+    "deleted with its file": (
+        [replace(DELETED, commit=None, message="x.py was deleted").drift()],
+        ["failure  1 citation of x.py was deleted", "    conv-relu  x.py:10-20  manifests/x.yaml:12"],
+    ),
+    "deleted with the file that its own became": (
+        [replace(DELETED, commit=None, message="y.py was deleted").drift()],
+        [
+            "failure  1 citation of x.py was deleted",
+            "    conv-relu  x.py:10-20  manifests/x.yaml:12",
+            "    y.py was deleted",
+        ],
+    ),
     "nothing is said of why": (
         [replace(UNAVAILABLE, message="").drift()],
         [
@@ -194,7 +262,7 @@ SENTENCES: dict[str, tuple[list[Drift], list[str]]] = {
                 f"    {at}  models/transformer.py:10-20 → 12-22  manifests/x.yaml:12"
                 for at in (f"c{number}" for number in range(10))
             ),
-            "    … 1 more with -v",
+            "    … and 1 more: -v lists them",
         ],
     ),
 }
@@ -203,6 +271,74 @@ SENTENCES: dict[str, tuple[list[Drift], list[str]]] = {
 @pytest.mark.parametrize(("drifts", "expected"), SENTENCES.values(), ids=SENTENCES)
 def test_what_is_said(drifts: list[Drift], expected: list[str]) -> None:
     assert body(drifts) == expected
+
+
+def edited(count: int, commits: int) -> list[Drift]:
+    """Citations that so many commits edited in turn."""
+    return [
+        replace(EDITED, id=f"e{at}", commit=by(at % commits), edits=1 + at % 2).drift() for at in range(count)
+    ]
+
+
+def test_a_few_edits_are_shown_with_their_differences() -> None:
+    text = shown(edited(5, 1))
+    assert text.count("@@ -1 +1 @@") == 5
+    assert "-v" not in text
+
+
+def test_more_edits_are_told_by_commit() -> None:
+    assert body([*edited(7, 2), *many(Followed(), 9)]) == [
+        'warning  4 citations were edited by 0000000 2019-02-14 "Split the encoder"',
+        "    e0  models/transformer.py:10-20 → 14-24  94% similar",
+        "    e2  models/transformer.py:10-20 → 14-24  94% similar",
+        "    e4  models/transformer.py:10-20 → 14-24  94% similar",
+        "    e6  models/transformer.py:10-20 → 14-24  94% similar",
+        'warning  3 citations were edited by 0000001 2019-02-14 "Split the encoder"',
+        "    e1  models/transformer.py:10-20 → 14-24  94% similar, the last of 2 edits",
+        "    e3  models/transformer.py:10-20 → 14-24  94% similar, the last of 2 edits",
+        "    e5  models/transformer.py:10-20 → 14-24  94% similar, the last of 2 edits",
+        "ok       9 citations of models/transformer.py are unchanged",
+        "-v shows the differences",
+    ]
+
+
+def test_edits_of_a_commit_each_are_told_together() -> None:
+    assert body(edited(6, 6)) == [
+        "warning  6 citations were edited by 6 commits",
+        "    e0  models/transformer.py:10-20 → 14-24  94% similar, 0000000",
+        "    e1  models/transformer.py:10-20 → 14-24  94% similar, the last of 2 edits, 0000001",
+        "    e2  models/transformer.py:10-20 → 14-24  94% similar, 0000002",
+        "    e3  models/transformer.py:10-20 → 14-24  94% similar, the last of 2 edits, 0000003",
+        "    e4  models/transformer.py:10-20 → 14-24  94% similar, 0000004",
+        "    e5  models/transformer.py:10-20 → 14-24  94% similar, the last of 2 edits, 0000005",
+        "-v shows the differences",
+    ]
+
+
+def test_edits_of_no_known_commit_are_told_by_source() -> None:
+    made = replace(EDITED, commit=None, confidence=Confidence.LOW, diff="", similarity=None)
+    found = body([*many(made, 3), *many(replace(made, source="gpt-2"), 11)])
+    assert [line for line in found if not line.startswith("    c")] == [
+        "warning  11 citations (gpt-2) were edited, with low confidence",
+        "    … and 1 more: -v lists them",
+        "warning  3 citations (tensor2tensor) were edited, with low confidence",
+    ]
+    assert found[1] == "    c0  models/transformer.py:10-20 → 14-24"
+
+
+@pytest.mark.parametrize("commits", [1, 4, 20, 100, 200])
+def test_hundreds_of_edits_take_few_lines(commits: int) -> None:
+    drifts = edited(200, commits)
+    text = shown(drifts)
+    rows = sum(line.startswith("    e") for line in text.split("\n"))
+    assert 10 <= rows <= 30
+    assert text.count("\n") <= 30 + 2 * 9 + 3
+    told = sum(int(found) for found in re.findall(r"warning  (\d+) citation", text))
+    left = sum(int(found) for found in re.findall(r"… and (\d+) more: -v lists them", text))
+    assert (told, rows + left) == (200, 200)
+    everything = shown(drifts, everything=True)
+    assert everything.count("@@ -1 +1 @@") == everything.count(" was edited: ") == 200
+    assert "-v" not in everything
 
 
 def test_everything_lists_each_citation() -> None:
@@ -234,8 +370,8 @@ def test_a_pattern_of_several_sources_says_which_each_is() -> None:
 @pytest.mark.parametrize(
     ("made", "most", "line"),
     [
-        (DELETED, 10, "    … 20 more with -v"),
-        (UNAVAILABLE, 3, "    … 27 more with -v"),
+        (DELETED, 10, "    … and 20 more: -v lists them"),
+        (UNAVAILABLE, 3, "    … and 27 more: -v lists them"),
     ],
 )
 def test_long_lists_are_cut(made: Followed, most: int, line: str) -> None:
@@ -285,6 +421,10 @@ def test_a_thousand_citations_that_hold_take_a_few_lines() -> None:
     assert shown(drifts).count("\n") <= 15
 
 
+def _named(sources: range) -> str:
+    return ", ".join(f"{source} → ef1fccebe8d2 (latest)" for source in sources)
+
+
 @pytest.mark.parametrize(
     ("drifts", "line"),
     [
@@ -306,16 +446,41 @@ def test_a_thousand_citations_that_hold_take_a_few_lines() -> None:
         ),
         (
             [Followed(source=str(at)).drift() for at in range(60)],
-            "60 of 60 citations followed: 60 unchanged · to latest of 60 sources",
+            f"60 of 60 citations followed: 60 unchanged · {_named(range(8))} and 52 more",
         ),
         (
-            [Followed(source=str(at), to=str(at)).drift() for at in range(1200)],
-            "1,200 of 1,200 citations followed: 1,200 unchanged · to revisions of 1,200 sources",
+            [Followed(source=str(at)).drift() for at in range(1200)],
+            f"1,200 of 1,200 citations followed: 1,200 unchanged · {_named(range(8))} and 1,192 more",
+        ),
+        (
+            [Followed(source=str(at)).drift() for at in range(8)],
+            f"8 of 8 citations followed: 8 unchanged · {_named(range(8))}",
+        ),
+        (
+            [replace(DELETED, notes=(f"latest is commit {NEW}",)).drift()],
+            f"1 of 1 citation followed: 1 deleted · {LAST}",
         ),
     ],
 )
 def test_the_last_line_says_how_many_were_followed_and_where_to(drifts: list[Drift], line: str) -> None:
     assert shown(drifts).split("\n")[-2] == line
+
+
+def test_everything_names_each_revision() -> None:
+    text = shown([Followed(source=str(at)).drift() for at in range(60)], everything=True)
+    assert text.split("\n")[-2].endswith(_named(range(60)))
+
+
+def test_what_a_name_meant_is_told_on_the_last_line_alone() -> None:
+    drifts = [
+        replace(made, notes=(f"latest is commit {NEW}", "latest is commit of the day")).drift()
+        for made in (EDITED, DELETED, MOVED)
+    ]
+    for everything in (False, True):
+        text = shown(drifts, everything=everything)
+        assert NEW not in text
+        assert text.count("note: ") == text.count("note: latest is commit of the day") == 1
+        assert text.split("\n")[-2].endswith(LAST)
 
 
 def test_long_sentences_are_wrapped_and_rows_shortened() -> None:
@@ -369,7 +534,7 @@ FOLLOWED = st.builds(
     level=st.sampled_from([None, *Level]),
     value=st.just(ExpectedValue("/n", "7")),
 )
-HEAD = re.compile(r"^(?:failure|unavailable|warning|ok) +(?:([\d,]+) citations? of |[abc] )")
+HEAD = re.compile(r"^(?:failure|unavailable|warning|ok) +(?:([\d,]+) citations? (?:of|was|were|\()|[abc] )")
 ROW = re.compile(r"^    [abc]  ")
 
 
