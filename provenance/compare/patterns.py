@@ -116,7 +116,7 @@ def _rank(pattern: Pattern) -> tuple[int, bool, bool, int, int]:
     told_by = {
         Status.RENAMED: bool(pattern.new),
         Status.UNAVAILABLE: bool(pattern.reason),
-        Status.EDITED: bool(pattern.reason) or is_one,
+        Status.EDITED: bool(pattern.reason) or len(pattern.members) == 1,
     }
     is_rest = not told_by.get(pattern.status, is_one)
     return _ORDER.index(pattern.status), is_sure, is_rest, -len(pattern.members), pattern.members[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -150,6 +151,7 @@ def test_what_became_of_each(world: World) -> None:
     ran = world.project.run("drift", "--to", "main")
     assert "(main)" in ran.last
     assert new[:7] in ran.last
+    assert "main is commit" not in ran.out
 
 
 def test_a_line_on_top_of_every_file_is_one_line_of_text(world: World) -> None:
@@ -159,17 +161,39 @@ def test_a_line_on_top_of_every_file_is_one_line_of_text(world: World) -> None:
         for number in range(1, 36)
     ]
     start(world, *cites, files={"values.py": body})
-    world.repository.commit({"values.py": LICENCE + body})
+    new = world.repository.commit({"values.py": LICENCE + body}, message="Add a licence")
     ran = world.project.run("drift")
     assert ran.code == 0, ran.said
     lines = ran.out.splitlines()
-    assert lines[0].split(None, 1) == ["ok", "35 citations of values.py moved by +1"]
+    said = f'35 citations of values.py moved by +1, by {new[:7]} 2020-09-13 "Add a licence"'
+    assert lines[0].split(None, 1) == ["ok", said]
     assert lines[1] == ""
     assert ran.last.startswith("35 of 35 citations followed: 35 moved")
     assert len(lines) == 3
     found = drift(world, "--write")
     assert set(statuses(found).values()) == {"moved"}
     holds(world)
+
+
+def test_many_edits_are_told_by_commit_and_shown_if_wanted(world: World) -> None:
+    functions = [
+        f"def f{at}(a, b):\n    first = a * {at} + b\n    return first - {at}\n\n\n" for at in range(8)
+    ]
+    cites = [
+        Cite(f"f{at}", "code.py", f"{5 * at + 1}-{5 * at + 3}", text.rstrip("\n") + "\n")
+        for at, text in enumerate(functions)
+    ]
+    start(world, *cites, files={"code.py": "".join(functions)})
+    changed = "".join(functions).replace(" + b\n", " + b * b\n")
+    new = world.repository.commit({"code.py": changed}, message="Square b")
+    ran = world.project.run("drift")
+    assert ran.code == 0, ran.said
+    lines = ran.out.split("\n")
+    assert lines[0] == f'warning  8 citations were edited by {new[:7]} 2020-09-13 "Square b"'
+    assert re.fullmatch(r"    f0  code\.py:1-3 +\d\d% similar", lines[1])
+    assert lines[9:11] == ["-v shows the differences", ""]
+    assert len(lines) == 13
+    assert world.project.run("drift", "-v").out.count(" first = a") == 16
 
 
 def test_two_equal_places_are_both_named_and_neither_is_taken(world: World) -> None:
