@@ -126,10 +126,8 @@ class Finder:
     def _named(self, trail: Trail, shape: Shape, blob: str, path: str) -> Chosen | None:
         """The definition of the same name in what a file became."""
         definitions, new = self._bodies.definitions(blob, path), self._bodies.body(blob, path)
-        before, body = (
-            self._bodies.definitions(trail.blob, trail.path),
-            self._bodies.body(trail.blob, trail.path),
-        )
+        before = self._bodies.definitions(trail.blob, trail.path)
+        body = self._bodies.body(trail.blob, trail.path)
         if definitions is None or new is None or before is None or body is None or shape.whole is None:
             return None
         name = shape.whole.name
@@ -185,12 +183,12 @@ class Finder:
         chosen = [change for change in files if change in kept]
         olds = [change.old.id for change in chosen if change.old is not None and change.old.is_file]
         self._bodies.have({*olds, *(change.new.id for change in chosen if change.new is not None)})
+        if len(chosen) < len(files):
+            self._cut.add(link)
         lines = 0
-        for number, change in enumerate(chosen):
+        for change in chosen:
             body = None if change.new is None else self._bodies.body(change.new.id, change.path)
             lines += len(body) if body is not None else 0
-            if number == len(chosen) - 1 and len(chosen) < len(files):
-                self._cut.add(link)
             if lines > _MOST_LINES:
                 self._cut.add(link)
                 break

@@ -108,6 +108,8 @@ def follow_contents(
         if before.get(path) != after.get(path)
     ]
     answers = []
+    # One walker for all places: what it makes of the changes serves the next place, too.
+    walker, ends = Walker(None, bodies), Ends(changes, Link(revision, revision, revision))
     ending = Ending(bodies, revision, after, walked=False)
     for place in places:
         start = _start(place, before.get(place.path), bodies)
@@ -118,7 +120,7 @@ def follow_contents(
             answers.append(still(bodies, start, revision))
             continue
         trail = start.trail()
-        _walk_ends(Walker(None, bodies), trail, Ends(changes, Link(revision, revision, revision)))
+        walker.walk(trail, ends, into_merges=False)
         answers.append(ending.of(start, trail))
     return answers
 
@@ -158,7 +160,7 @@ class _Follower:
             ending = Ending(self._bodies, self._new, self._after, walked=False)
             for at in again:
                 trail = starts[at].trail()
-                _walk_ends(self._walker, trail, ends)
+                self._walker.walk(trail, ends, into_merges=False)
                 answers[at] = ending.of(starts[at], trail)
         if route.note:
             answers = {at: _noted(answer, route.note) for at, answer in answers.items()}
@@ -205,15 +207,8 @@ def _route(history: History, old: str, new: str) -> _Route:
     if isinstance(back, NoWay) or isinstance(forth, NoWay):
         return _Route((), is_direct=False, note=note)
     route = _checked([*back, *forth], is_direct=False)
-    return (
-        route
-        if route.note
-        else _Route(
-            route.links,
-            is_direct=False,
-            note=f"{way.reason}: followed by way of {base[:12]}, which both descend from",
-        )
-    )
+    by_way = f"{way.reason}: followed by way of {base[:12]}, which both descend from"
+    return route if route.note else replace(route, note=by_way)
 
 
 def _checked(links: Sequence[Link], *, is_direct: bool) -> _Route:
@@ -225,10 +220,6 @@ def _checked(links: Sequence[Link], *, is_direct: bool) -> _Route:
 def _is_weak(answer: Relocation, route: _Route) -> bool:
     """Whether an answer by way of a common ancestor should be looked for end to end: the lines may be younger."""
     return not route.is_direct and answer.status in {Status.DELETED, Status.UNAVAILABLE}
-
-
-def _walk_ends(walker: Walker, trail: Trail, ends: Ends) -> None:
-    walker.walk(trail, ends, nested=True)
 
 
 def _start(place: Place, entry: TreeEntry | None, bodies: Bodies) -> Start | Relocation:

@@ -48,15 +48,15 @@ class Walker:
         self._ways: dict[tuple[str, str], Way | None] = {}
         self._finder = Finder(bodies)
 
-    def walk(self, trail: Trail, timeline: Timeline, *, nested: bool = False) -> None:
+    def walk(self, trail: Trail, timeline: Timeline, *, into_merges: bool = True) -> None:
         """Follow lines to the end of a timeline, or to their own.
 
         Args:
             trail: the lines; where they are is written there.
             timeline: the way, and what happens on it.
-            nested: whether merges are taken as they are, and not walked commit by commit.
+            into_merges: whether the commits that a merge brings are walked one by one.
         """
-        self._walk(trail, timeline, _MOST_NESTED if nested else 0)
+        self._walk(trail, timeline, 0 if into_merges else _MOST_NESTED)
 
     def _walk(self, trail: Trail, timeline: Timeline, depth: int) -> None:
         while not trail.has_ended and trail.at < timeline.length:
@@ -198,10 +198,7 @@ class Walker:
         for other in history.sides(link.new):
             key = (link.old, other)
             if key not in self._ways and other != link.old:
-                base = history.base(link.old, other)
-                way = () if base is None else history.way(base, other)
-                is_walked = not isinstance(way, NoWay) and 0 < len(way) <= _MOST_LINKS
-                self._ways[key] = Way(history, way) if is_walked and not isinstance(way, NoWay) else None
+                self._ways[key] = _parted(history, link.old, other)
             found = self._ways.get(key)
             if found is not None:
                 yield found
@@ -230,6 +227,15 @@ class Walker:
         rival = trail.fork()
         self._land(rival, chosen, timeline)
         return rival
+
+
+def _parted(history: History, one: str, other: str) -> Way | None:
+    """The way to a commit from where it parted from another; None where there is none, or it is too long."""
+    base = history.base(one, other)
+    links = NoWay("") if base is None else history.way(base, other)
+    if isinstance(links, NoWay) or not 0 < len(links) <= _MOST_LINKS:
+        return None
+    return Way(history, links)
 
 
 def _is_its_own(way: Way, trail: Trail) -> bool:

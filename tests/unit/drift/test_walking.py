@@ -33,7 +33,7 @@ def walk(past: Watched, old: str, new: str, *, nested: bool = False) -> Trail:
     links = past.way(past.ids[old], past.ids[new])
     assert not isinstance(links, NoWay)
     trail = begin()
-    Walker(past, Bodies(past)).walk(trail, Way(past, links), nested=nested)
+    Walker(past, Bodies(past)).walk(trail, Way(past, links), into_merges=not nested)
     return trail
 
 
@@ -135,7 +135,7 @@ def test_two_ends_alone_need_no_history() -> None:
     past = Watched.row({"a.py": FILE}, {"b.py": "# one\n" + FILE})
     step = past.between(past.ids["0"], past.ids["1"])
     trail = begin()
-    Walker(None, Bodies(past)).walk(trail, Ends(step.changes, step.link), nested=True)
+    Walker(None, Bodies(past)).walk(trail, Ends(step.changes, step.link), into_merges=False)
     assert (trail.path, trail.lines, trail.at) == ("b.py", Stretch(4, 8), 1)
 
 
