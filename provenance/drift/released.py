@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from provenance.citation import Kind
-from provenance.drift.carrying import Carried, carried
+from provenance.drift.concluding import Concluded, concluded
 from provenance.drift.landing import ReleaseLanding
 from provenance.drift.pinned import unknown
 from provenance.drift.targets import release_at, release_named
@@ -101,7 +101,7 @@ def _files(release: Release, paths: set[str], origins: Origins) -> ReleaseFiles 
 
 def _compared(
     group: Sequence[Numbered], before: ReleaseFiles, after: ReleaseFiles, revision: str, follower: Follower
-) -> Iterator[tuple[Numbered, Carried | str]]:
+) -> Iterator[tuple[Numbered, Concluded | str]]:
     """What became of each citation; a string where it does not hold in the old artifact."""
     from provenance.drift.follow import Place
 
@@ -117,7 +117,7 @@ def _compared(
     landing = ReleaseLanding(revision, _as_cited(group, before, after))
     for item in group:
         if item.place in moved:
-            yield item, carried(item.pinned, _cited(item.pinned, moved[item.place], before), landing)
+            yield item, concluded(item.pinned, _cited(item.pinned, moved[item.place], before), landing)
 
 
 def _fault(pinned: Pinned, before: ReleaseFiles) -> str:
@@ -155,7 +155,7 @@ def _as_cited(group: Sequence[Numbered], before: ReleaseFiles, after: ReleaseFil
     return {**after.files, **cited}
 
 
-def _unsure(found: Carried, after: ReleaseFiles) -> Carried:
+def _unsure(found: Concluded, after: ReleaseFiles) -> Concluded:
     """What two artifacts can tell: nothing ties them to commits, and what one lacks may stand elsewhere."""
     relocation = found.relocation
     if relocation.status is Status.DELETED:

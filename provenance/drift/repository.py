@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from provenance.drift.carrying import Carried, carried
+from provenance.drift.concluding import Concluded, concluded
 from provenance.drift.landing import CommitLanding
 from provenance.drift.pinned import stayed
 from provenance.drift.released import released
@@ -56,7 +56,7 @@ def repository(task: Task, origins: Origins, follower: Follower) -> Iterator[Fol
     for item in of_commits:
         match _leg(item, resolutions):
             case _Leg(old=old, new=new) as leg if old == new:
-                same = Carried(stayed(item.pinned, new))
+                same = Concluded(stayed(item.pinned, new))
                 yield reported(item, same, notes=leg.notes, revision=old, tag=leg.tag)
             case _Leg() as leg:
                 legs.append(leg)
@@ -128,21 +128,21 @@ def _walked(
     for leg in legs:
         pairs[leg.old, leg.new].append(leg)
     with history:
-        found: list[tuple[_Leg, Carried | str]] = []
+        found: list[tuple[_Leg, Concluded | str]] = []
         for pair, group in pairs.items():
             found += zip(group, _pair(history, pair, group, follower), strict=True)
         commits = _commits(history, found)
     return [_reported(leg, one, commits) for leg, one in found]
 
 
-def _reported(leg: _Leg, found: Carried | str, commits: Mapping[str, Commit]) -> Followed:
+def _reported(leg: _Leg, found: Concluded | str, commits: Mapping[str, Commit]) -> Followed:
     if isinstance(found, str):
         return unfollowed(leg.item, found)
     commit = commits.get(found.relocation.commit or "")
     return reported(leg.item, found, commit=commit, notes=leg.notes, revision=leg.old, tag=leg.tag)
 
 
-def _commits(history: History, found: Sequence[tuple[_Leg, Carried | str]]) -> Mapping[str, Commit]:
+def _commits(history: History, found: Sequence[tuple[_Leg, Concluded | str]]) -> Mapping[str, Commit]:
     """Dates and subjects of all commits that are told of."""
     ids = {one.relocation.commit for _, one in found if not isinstance(one, str)} - {None}
     try:
@@ -153,7 +153,7 @@ def _commits(history: History, found: Sequence[tuple[_Leg, Carried | str]]) -> M
 
 def _pair(
     history: History, pair: tuple[str, str], group: Sequence[_Leg], follower: Follower
-) -> list[Carried | str]:
+) -> list[Concluded | str]:
     """What became of citations on one way, in their order; a string where that could not be told."""
     old, new = pair
     try:
@@ -169,7 +169,7 @@ def _pair(
 
 def _followed(
     history: History, pair: tuple[str, str], group: Sequence[_Leg], follower: Follower
-) -> list[Carried | str]:
+) -> list[Concluded | str]:
     from provenance.drift.follow import Place
 
     old, new = pair
@@ -188,6 +188,6 @@ def _followed(
     moved = dict(zip(places, follower.follow(history, old, new, list(places.values())), strict=True))
     landing = CommitLanding(history, old, new)
     return [
-        faults.get(leg.item.number) or carried(leg.item.pinned, moved[leg.item.place], landing)
+        faults.get(leg.item.number) or concluded(leg.item.pinned, moved[leg.item.place], landing)
         for leg in group
     ]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from provenance.citation import LineRange
-    from provenance.drift.carrying import Carried
+    from provenance.drift.concluding import Concluded
     from provenance.drift.follow import Place
     from provenance.drift.pinned import Pinned
     from provenance.history import Commit, History
@@ -69,7 +69,7 @@ class Followed:
 
 def reported(
     item: Numbered,
-    carried: Carried,
+    concluded: Concluded,
     *,
     commit: Commit | None = None,
     notes: tuple[str, ...] = (),
@@ -77,9 +77,9 @@ def reported(
     tag: str | None = None,
 ) -> Followed:
     """A citation that was followed; `revision` is the full commit id of its pin, where that is known."""
-    found = carried.relocation
-    drift = item.pinned.drift(found, diff=carried.diff, commit=commit, notes=notes, revision=revision)
-    return Followed(item.number, item.pinned, drift, tag, carried.obstacle)
+    found = concluded.relocation
+    drift = item.pinned.drift(found, diff=concluded.diff, commit=commit, notes=notes, revision=revision)
+    return Followed(item.number, item.pinned, drift, tag, concluded.obstacle)
 
 
 def unfollowed(

@@ -9,7 +9,7 @@ import pytest
 from support.workspace import CODE, cite, cite_expression, cite_value, source
 
 from provenance.citation import LineRange
-from provenance.drift.carrying import carried, honest
+from provenance.drift.concluding import concluded, honest
 from provenance.drift.pinned import Pinned, not_followed
 from provenance.drift.targets import Target
 from provenance.evidence import Assurance, Evidence, Judgement, Level, Verdict
@@ -80,7 +80,7 @@ def found(
 def test_lines_whose_text_is_another_are_edited_whatever_was_said_of_them(status: Status) -> None:
     claimed = found(status, "6-7", old="one\ntwo", new="one\nthree")
     assert honest(claimed).status is Status.EDITED
-    done = carried(pinned(cite(AT)), claimed, Shelf())
+    done = concluded(pinned(cite(AT)), claimed, Shelf())
     assert done.relocation.status is Status.EDITED
     assert "-two\n+three" in done.diff
     assert honest(replace(claimed, text=None)).status is Status.EDITED
@@ -94,16 +94,16 @@ def test_nothing_else_is_made_of_what_does_not_claim_to_be_the_same(status: Stat
 
 
 def test_an_exact_quote_needs_no_second_look() -> None:
-    done = carried(pinned(cite(AT)), found(Status.MOVED, "6-7"), Shelf())
+    done = concluded(pinned(cite(AT)), found(Status.MOVED, "6-7"), Shelf())
     assert (done.relocation.status, done.obstacle, done.diff) == (Status.MOVED, "", "")
     assert done.relocation.text is None, "nothing will be made of it"
 
 
 def test_the_diff_goes_from_where_lines_were_to_where_they_are() -> None:
     edited = found(Status.EDITED, "6-7", path="new.py", old="a\nb\nc", new="a\nB\nc")
-    diff = carried(pinned(cite(AT)), edited, Shelf()).diff
+    diff = concluded(pinned(cite(AT)), edited, Shelf()).diff
     assert diff == "--- valve.py:5-6\n+++ new.py:6-7\n@@ -1,3 +6,3 @@\n a\n-b\n+B\n c"
-    indented = carried(pinned(cite(AT)), found(Status.EDITED, "6-7", old="a\nb", new="  a\n  b"), Shelf())
+    indented = concluded(pinned(cite(AT)), found(Status.EDITED, "6-7", old="a\nb", new="  a\n  b"), Shelf())
     assert indented.diff == ""
     assert indented.relocation.message.startswith("only white space differs")
 
@@ -122,7 +122,7 @@ OPEN = "    def open(self, bar):\n        return bar * 2\n"
 def test_an_anchored_line_keeps_its_offset_in_the_block_around_it(after: str | bytes, obstacle: str) -> None:
     anchored = pinned(cite(AT, lines="6", quote=OPEN), Verdict.ANCHORED, suggestion="5-6")
     assert anchored.block == LineRange(5, 6)
-    done = carried(anchored, found(Status.MOVED, "6-7"), Shelf({"valve.py": after}))
+    done = concluded(anchored, found(Status.MOVED, "6-7"), Shelf({"valve.py": after}))
     assert done.relocation.end == Spot(NEW, "valve.py", LineRange(7, 7))
     assert done.obstacle == obstacle
     assert done.relocation.notes == ((obstacle,) if obstacle else ())
@@ -131,7 +131,7 @@ def test_an_anchored_line_keeps_its_offset_in_the_block_around_it(after: str | b
 def test_the_candidates_of_an_anchored_line_are_lines_too() -> None:
     anchored = pinned(cite(AT, lines="6", quote=OPEN), Verdict.ANCHORED, suggestion="5-6")
     spots = (Spot(NEW, "a.py", LineRange(11, 12)), Spot(NEW, "b.py", LineRange(21, 21)))
-    done = carried(anchored, found(Status.AMBIGUOUS, candidates=spots), Shelf())
+    done = concluded(anchored, found(Status.AMBIGUOUS, candidates=spots), Shelf())
     assert [spot.lines for spot in done.relocation.candidates] == [LineRange(12, 12), LineRange(21, 21)]
 
 
@@ -161,7 +161,7 @@ def test_a_quote_that_holds_in_spite_of_the_edit_is_told(
     was = LineRange.parse(lines)
     now = f"{was.first + 1}-{was.last + 1}"
     of = pinned(cite(AT, quote=quote, lines=lines), verdict)
-    done = carried(of, found(Status.EDITED, now, new="other"), Shelf({"valve.py": file}))
+    done = concluded(of, found(Status.EDITED, now, new="other"), Shelf({"valve.py": file}))
     assert done.relocation.status is Status.EDITED
     assert done.relocation.notes == ((f"the quote still holds there ({verdict})",) if note else ())
 
@@ -169,10 +169,10 @@ def test_a_quote_that_holds_in_spite_of_the_edit_is_told(
 def test_an_expression_is_judged_anew_wherever_it_went() -> None:
     of = pinned(cite_expression(AT, "math.sqrt(…)", "15"), Verdict.ELIDED)
     shelf = Shelf({"valve.py": MOVED})
-    assert carried(of, found(Status.MOVED, "16"), shelf).obstacle == ""
-    worse = carried(of, found(Status.MOVED, "15"), shelf)
+    assert concluded(of, found(Status.MOVED, "16"), shelf).obstacle == ""
+    worse = concluded(of, found(Status.MOVED, "15"), shelf)
     assert worse.obstacle == "the expression would be shifted there, and is elided now"
-    edited = carried(of, found(Status.EDITED, "16", new="other"), shelf)
+    edited = concluded(of, found(Status.EDITED, "16", new="other"), shelf)
     assert edited.relocation.notes == ("the expression still holds there (elided)",)
 
 
@@ -188,7 +188,7 @@ def test_a_file_behind_a_link_is_cited_through_it_while_that_stands(
     links: set[str], path: str, end: str, status: Status
 ) -> None:
     of = pinned(cite(AT), stands_at="real/valve.py")
-    done = carried(of, found(Status.MOVED, "6-7", path=path), Shelf(links=frozenset(links)))
+    done = concluded(of, found(Status.MOVED, "6-7", path=path), Shelf(links=frozenset(links)))
     assert done.relocation.status is status
     assert done.relocation.end == Spot(NEW, end, LineRange(6, 7))
     assert bool(done.relocation.notes) is (status is Status.RENAMED)
@@ -220,7 +220,7 @@ NEAR = found(Status.EDITED, "3", path="config.json", new="x")
 def test_a_value_is_found_by_its_pointer(
     moved: Relocation, files: dict[str, str | bytes], status: Status, end: str
 ) -> None:
-    done = carried(pinned(WIDTH, found_at="3"), moved, Shelf(files)).relocation
+    done = concluded(pinned(WIDTH, found_at="3"), moved, Shelf(files)).relocation
     assert done.status is status
     assert ("" if done.end is None else f"{done.end.path}:{done.end.lines}") == end
     assert done.end is None or done.end.revision == NEW
@@ -229,7 +229,7 @@ def test_a_value_is_found_by_its_pointer(
 def test_another_value_is_told_with_both() -> None:
     shelf = Shelf({"config.json": CONFIG.replace("768", "1024")})
     edited = found(Status.EDITED, "3", path="config.json", old='  "width": 768', new='  "width": 1024')
-    done = carried(pinned(WIDTH, found_at="3"), edited, shelf)
+    done = concluded(pinned(WIDTH, found_at="3"), edited, shelf)
     assert done.relocation.message == "/width is 1024, and the document says 768"
     assert '-  "width": 768\n+  "width": 1024' in done.diff
 
@@ -237,9 +237,9 @@ def test_another_value_is_told_with_both() -> None:
 def test_the_lines_that_a_value_is_cited_with_go_with_it_while_they_are_the_same() -> None:
     of = pinned(cite_value(AT, "/width", "768", lines="1-4"), found_at="3")
     shelf = Shelf({"config.json": "\n" + CONFIG})
-    whole = carried(of, found(Status.MOVED, "2-5", path="config.json"), shelf).relocation
+    whole = concluded(of, found(Status.MOVED, "2-5", path="config.json"), shelf).relocation
     assert whole.end == Spot(NEW, "config.json", LineRange(2, 5))
-    edited = carried(of, found(Status.EDITED, "2-5", path="config.json", new="x"), shelf).relocation
+    edited = concluded(of, found(Status.EDITED, "2-5", path="config.json", new="x"), shelf).relocation
     assert edited.end == Spot(NEW, "config.json", LineRange(4, 4))
     assert edited.notes == ("the value is the same, and lines around it were edited",)
 

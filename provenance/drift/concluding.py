@@ -27,7 +27,7 @@ _BY_TEXT = frozenset({Verdict.EXACT, Verdict.UNQUOTED})
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Concluded:
     """What became of a citation."""
 
     relocation: Relocation
@@ -37,7 +37,7 @@ class Carried:
     """Why it does not hold where its lines are now, though they are the same; empty where it does."""
 
 
-def carried(pinned: Pinned, found: Relocation, landing: Landing) -> Carried:
+def concluded(pinned: Pinned, found: Relocation, landing: Landing) -> Concluded:
     """Read what became of a citation's lines as what became of the citation.
 
     Args:
@@ -48,23 +48,23 @@ def carried(pinned: Pinned, found: Relocation, landing: Landing) -> Carried:
     found = _through_link(pinned, honest(found), landing)
     if pinned.citation.kind is Kind.VALUE:
         found = valued(pinned, found, landing)
-        return Carried(_slim(found), _diff(pinned, found))
+        return Concluded(_slim(found), _diff(pinned, found))
     diff = _diff(pinned, found)
     found = _anchored(pinned, found)
     if found.end is None or (found.status is not Status.EDITED and _holds_by_text(pinned)):
-        return Carried(_slim(found), diff)
+        return Concluded(_slim(found), diff)
     again = _judged_again(pinned, found.end, landing)
     is_worse = again is None or _RANK[again.verdict] > _RANK[pinned.verdict]
     if found.status is Status.EDITED:
         if again is not None and not is_worse and not _holds_by_text(pinned):
             still = f"the {shown(pinned.citation)} still holds there ({again.verdict})"
             found = replace(found, notes=(*found.notes, still))
-        return Carried(_explained(found, diff), diff)
+        return Concluded(_explained(found, diff), diff)
     if not is_worse:
-        return Carried(_slim(found), diff)
+        return Concluded(_slim(found), diff)
     would = "could not be judged there" if again is None else f"would be {again.verdict} there"
     obstacle = f"the {shown(pinned.citation)} {would}, and is {pinned.verdict} now"
-    return Carried(_slim(replace(found, notes=(*found.notes, obstacle))), diff, obstacle)
+    return Concluded(_slim(replace(found, notes=(*found.notes, obstacle))), diff, obstacle)
 
 
 def _explained(found: Relocation, diff: str) -> Relocation:
