@@ -23,16 +23,18 @@ _LONGEST = 120
 """A longer line is never a mark (characters)."""
 _DOTS = r"(?:\u2026+|\.{3,}|\. \. \.|\u22ee|\u22ef)"
 _GONE = r"(?:omitted|elided|skipped|snipped|hidden|removed|left\s+out|not\s+shown)"
-_WORDS = rf"(?:snip|(?:(?:some|more|rest|code|lines|the|of)\s+){{0,4}}{_GONE})"
+_WORDS = rf"(?:snip|(?:(?:some|more|rest|code|lines|the|of)\s++){{0,4}}{_GONE})"
 _STATED = (
-    r"(?:lines?\s+(?P<first>[0-9]{1,9})(?:\s*(?:[-\u2010-\u2015\u2212]|\.\.|to)\s*(?P<last>[0-9]{1,9}))?"
-    r"|(?P<count>[0-9]{1,9})\s+(?:more\s+)?lines?)"
+    r"(?:lines?\s++(?P<first>[0-9]{1,9})(?:\s*+(?:[-\u2010-\u2015\u2212]|\.\.|to)\s*+(?P<last>[0-9]{1,9}))?"
+    r"|(?P<count>[0-9]{1,9})\s++(?:more\s++)?lines?)"
 )
-_MARK = re.compile(
-    rf"(?P<open>\#+|//+|--+|;+|%+|/\*+|<!--+|\*+)?\s*(?P<bracket>[\[(<{{])?\s*(?P<dots>{_DOTS})?\s*\(?"
-    rf"(?:{_STATED}(?:\s+(?:(?:are|were|is)\s+)?(?P<gone>{_GONE}))?|(?P<words>-*\s*{_WORDS}\s*-*))?"
-    rf"\)?\s*(?P<more>{_DOTS})?\s*[\])>}}]?\s*(?:\*+/|--+>?)?",
-    re.IGNORECASE,
+_MARK = (
+    re.compile(  # possessive: white space between two things that may be missing is tried in one way alone
+        rf"(?P<open>\#+|//+|--+|;+|%+|/\*+|<!--+|\*+)?\s*+(?P<bracket>[\[(<{{])?\s*+(?P<dots>{_DOTS})?\s*+\(?"
+        rf"(?:{_STATED}(?:\s++(?:(?:are|were|is)\s++)?(?P<gone>{_GONE}))?|(?P<words>-*\s*+{_WORDS}\s*+-*))?"
+        rf"\)?\s*+(?P<more>{_DOTS})?\s*+[\])>}}]?\s*+(?:\*+/|--+>?)?",
+        re.IGNORECASE,
+    )
 )
 
 

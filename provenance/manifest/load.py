@@ -209,14 +209,16 @@ class _Loader(Checks):
         expression = self._text(found, CITATION, "expression")
         value = self._value(found["value"]) if "value" in found else None
         expect = self._expectation(found["expect"], EXPECT) if "expect" in found else None
-        if self._errors.count > before or source is None or (lines is None and value is None):
+        if id_ is None or source is None or path is None or evidence is None:
+            return None
+        if self._errors.count > before or (lines is None and value is None):
             return None
         return Citation(
-            id_ or "",
+            id_,
             source,
-            path or "",
+            path,
             lines,
-            EvidenceKind(evidence or ""),
+            EvidenceKind(evidence),
             claim or "",
             of,
             quote,

@@ -11,6 +11,7 @@ from provenance.citation import LineRange
 from provenance.compare import lcs
 from provenance.compare.diff import unified
 from provenance.compare.judge import judge
+from provenance.compare.marks import mark
 from provenance.evidence import Verdict
 from provenance.extract.lines import Text
 
@@ -107,3 +108,10 @@ def test_a_diff_says_that_it_is_cut() -> None:
 def test_a_long_line_in_a_diff_is_cut() -> None:
     diff = unified(["a" * 5_000], ["b"], LineRange(7, 7), path="p")
     assert diff.split("\n")[2:] == ["@@ -1,1 +7,1 @@", "-" + "a" * 2_000 + " … (3000 more characters)", "+b"]
+
+
+@pytest.mark.parametrize("space", ["\u00a0 ", "\u00a0", "\t\u3000", " - "], ids=repr)
+def test_white_space_of_a_line_that_is_no_mark_is_read_in_one_way(space: str) -> None:
+    """No-break spaces are what editors and sites indent code with; every one of them was once tried in many ways."""
+    body = f"({space * 50}x = 1,"[:118]
+    assert not any(mark(body) for _ in range(5_000))
