@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from provenance import __version__
 from provenance.ask import Needed
 from provenance.errors import LockError, UsageError
-from provenance.links import public_url
+from provenance.links.permalinks import public_url
 from provenance.lock import Lock
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from provenance.errors import UsageError
 from provenance.evidence import is_object_id
-from provenance.links import (
+from provenance.links.locators import (
     IdLocator,
     PathLocator,
     PermalinkLocator,
     SwhidLocator,
     UnreadableLocator,
     parse_locator,
-    repository_url,
 )
+from provenance.links.permalinks import repository_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

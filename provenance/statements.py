@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from provenance import __version__
 from provenance.citation import Kind, Quantity, Source
 from provenance.evidence import is_object_id
-from provenance.links import public_url
+from provenance.links.permalinks import public_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

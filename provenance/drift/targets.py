@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from provenance.citation import Release
 from provenance.errors import UsageError
-from provenance.links import public_url, repository_url
+from provenance.links.permalinks import public_url, repository_url
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

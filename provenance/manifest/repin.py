@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from provenance.errors import ManifestError, Position
-from provenance.links import public_url
+from provenance.links.permalinks import public_url
 from provenance.manifest.fields import LINE, PROSE
 from provenance.manifest.load import parse
 from provenance.manifest.moving import moved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from provenance.evidence import is_object_id
-from provenance.links import permalink, public_url
+from provenance.links.permalinks import permalink, public_url
 from provenance.report.json import line, write_document
 
 if TYPE_CHECKING:

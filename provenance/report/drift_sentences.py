@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, assert_never
 
 from provenance.evidence import is_object_id
-from provenance.links import public_url
+from provenance.links.permalinks import public_url
 from provenance.relocation import Confidence, Status
 from provenance.report.finding import place
 from provenance.report.inert import in_line

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from provenance.citation import Source
 from provenance.evidence import Evidence, Statement
-from provenance.links import permalink, public_url, swhid
+from provenance.links.permalinks import permalink, public_url, swhid
 from provenance.report.inert import in_json
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from provenance.evidence import is_object_id
-from provenance.links import permalink, public_url, swhid
+from provenance.links.permalinks import permalink, public_url, swhid
 from provenance.report.ansi import LEVEL_STYLES, Paint, Style
 from provenance.report.finding import details, stands_in, wrapped
 from provenance.report.inert import in_line, no_commands, visible

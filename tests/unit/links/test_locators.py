@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenance.citation import LineRange
-from provenance.links import (
+from provenance.links.locators import (
     IdLocator,
     Locator,
     PathLocator,
@@ -13,11 +13,8 @@ from provenance.links import (
     SwhidLocator,
     UnreadableLocator,
     parse_locator,
-    permalink,
-    public_url,
-    repository_url,
-    swhid,
 )
+from provenance.links.permalinks import permalink, swhid
 
 COMMIT = "0c66117d4297d6f778d415790bfbce6cfafe1239"
 BLOB = "8ab686927022341905da0c5c1eab5e6db7f5b9e5"
@@ -69,65 +66,6 @@ def test_a_permalink_is_written_as_its_host_does_and_read_again(
 
 
 @pytest.mark.parametrize(
-    "git",
-    [
-        "https://github.com/o/r",
-        "https://github.com/o/r.git",
-        "https://github.com/o/r/",
-        "http://github.com/o/r.git/",
-        "https://user:secret@github.com/o/r",
-        "ssh://git@github.com/o/r.git",
-        "ssh://git@github.com:22/o/r.git",
-        "git://github.com/o/r.git",
-        "git@github.com:o/r.git",
-        "github.com:o/r",
-    ],
-)
-def test_every_way_to_name_a_repository_has_one_page(git: str) -> None:
-    assert repository_url(git) == GITHUB
-    assert permalink(git, COMMIT, "a.py", LineRange(1, 1)) == f"{GITHUB}/blob/{COMMIT}/a.py#L1"
-
-
-@pytest.mark.parametrize(
-    "git",
-    [
-        "",
-        "/srv/r.git",
-        "../r",
-        "file:///srv/r",
-        "C:/r",
-        "https://",
-        "https://host",
-        "ext::sh -c x",
-        "https://[::1/r",
-    ],
-)
-def test_what_has_no_page(git: str) -> None:
-    assert repository_url(git) is None
-    assert permalink(git, COMMIT, "a.py", LineRange(1, 1)) is None
-    assert swhid(git, BLOB, COMMIT, "a.py", LineRange(1, 1)) == (
-        f"swh:1:cnt:{BLOB};anchor=swh:1:rev:{COMMIT};path=/a.py;lines=1"
-    )
-
-
-@pytest.mark.parametrize(
-    ("git", "page"),
-    [
-        ("https://code.example.org/o/r.git", "https://code.example.org/o/r"),
-        ("http://127.0.0.1:8080/r.git", "http://127.0.0.1:8080/r"),
-        ("https://[::1]:8080/r", "https://[::1]:8080/r"),
-        ("https://github.com.example.net/o/r", "https://github.com.example.net/o/r"),
-    ],
-)
-def test_a_host_whose_form_is_not_known(git: str, page: str) -> None:
-    assert repository_url(git) == page
-
-
-def test_an_unknown_host_has_no_permalink() -> None:
-    assert permalink("https://code.example.org/o/r", COMMIT, "a.py", LineRange(1, 1)) is None
-
-
-@pytest.mark.parametrize(
     ("path", "encoded"),
     [
         ("sample.json#etc", "sample.json%23etc"),
@@ -142,47 +80,6 @@ def test_a_path_is_encoded_and_decoded(path: str, encoded: str) -> None:
     link = f"{GITHUB}/blob/{COMMIT}/{encoded}#L2"
     assert permalink(GITHUB, COMMIT, path, LineRange(2, 2)) == link
     assert parse_locator(link) == PermalinkLocator(GITHUB, COMMIT, path, LineRange(2, 2), f"{COMMIT}/{path}")
-
-
-@pytest.mark.parametrize(
-    ("git", "shown"),
-    [
-        (GITHUB, GITHUB),
-        ("https://user:secret@host/r", "https://host/r"),
-        ("https://token@host:8080/r", "https://host:8080/r"),
-        ("ssh://git:secret@host/r", "ssh://git@host/r"),
-        ("git@host:o/r", "git@host:o/r"),
-        ("https://user:secret@[::1/r", "https://[::1/r"),
-        ("https://user:sec/ret@host/r", "https://host/r"),
-        ("https://me@corp.example:secret@host/r", "https://host/r"),
-        ("https://user:secret@host/r@v1", "https://host/r@v1"),
-        ("https://host:8080/r@v1", "https://host:8080/r@v1"),
-        ("https://host/r@v1", "https://host/r@v1"),
-        ("HTTPS://user:p%40secret@host/r", "HTTPS://host/r"),
-        ("ssh://git@host/r", "ssh://git@host/r"),
-        ("ssh://git@host:22/r", "ssh://git@host:22/r"),
-        ("user:secret@host:o/r", "user@host:o/r"),
-        ("host:o/r@v1", "host:o/r@v1"),
-        ("/srv/a:b@c", "/srv/a:b@c"),
-        ("/srv/r", "/srv/r"),
-        ("https://h.example/r.git?private_token=SECRET", "https://h.example/r.git"),
-        ("https://h.example/r.git#access_token=SECRET", "https://h.example/r.git"),
-        ("https://h.example/git/?p=r.git&job_token=SECRET&x=1", "https://h.example/git/?p=r.git&x=1"),
-        ("https://h.example/git/?p=r.git", "https://h.example/git/?p=r.git"),
-    ],
-)
-def test_no_password_is_shown(git: str, shown: str) -> None:
-    assert public_url(git) == shown
-
-
-def test_swhid() -> None:
-    assert swhid("git@github.com:o/r.git", BLOB, COMMIT, "a;b/100%.py", LineRange(99, 103)) == (
-        f"swh:1:cnt:{BLOB};origin={GITHUB};anchor=swh:1:rev:{COMMIT};path=/a%3Bb/100%25.py;lines=99-103"
-    )
-    assert swhid(GITHUB, BLOB, COMMIT[:12], "a.py", LineRange(9, 9)) == (
-        f"swh:1:cnt:{BLOB};origin={GITHUB};path=/a.py;lines=9"
-    )
-    assert swhid(GITHUB, None, COMMIT, "a.py", LineRange(9, 9)) is None
 
 
 @pytest.mark.parametrize(
@@ -299,7 +196,10 @@ def test_swhids(text: str, expected: Locator) -> None:
     assert parse_locator(text) == expected
 
 
-paths = st.text(min_size=1, max_size=20).filter(lambda path: not path.startswith("/"))
+paths = st.text(min_size=1, max_size=20).filter(
+    # git has no such names, but for a backslash before _, which in a link comes from Markdown
+    lambda path: path.strip("/") == path and "//" not in path and "\\_" not in path
+)
 spans = st.builds(
     lambda first, more: LineRange(first, first + more), st.integers(1, 9999), st.integers(0, 99)
 )
@@ -349,7 +249,3 @@ def test_a_permalink_is_read_as_it_was_written(git: str, path: str, lines: LineR
 )
 def test_no_text_raises(text: str) -> None:
     assert isinstance(parse_locator(text), Locator)
-    repository_url(text)
-    public_url(text)
-    permalink(text, text, text, LineRange(1, 1))
-    swhid(text, BLOB, text, text, LineRange(1, 1))
