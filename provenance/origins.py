@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from provenance.origin.listener import Listener
     from provenance.origin.pip_configuration import PipConfiguration
     from provenance.origin.release import ReleaseOrigin
+    from provenance.references import References
 
 
 class Origins(Protocol):
@@ -32,11 +33,19 @@ class Origins(Protocol):
     def resolve(self, git: str, names: Collection[str]) -> dict[str, Resolution]:
         """Full commit ids of revisions as written."""
 
+    def references(self, git: str, *, everything: bool = False) -> References | Unreached:
+        """The branches and tags of a repository, or all that it lists; it is asked once."""
+
     def acquire(self, git: str, wants: Collection[Want], *, refresh: bool) -> Iterator[tuple[Want, Answer]]:
         """Contents of a repository, proven from their commits."""
 
     def reachable(self, git: str, path: str, blob: str) -> str | None:
         """A commit that a branch or tag holds, and that has the blob at the path."""
+
+    def paths(
+        self, git: str, commit: str, ends: Collection[str]
+    ) -> Mapping[str, tuple[str, ...]] | Unreached:
+        """The paths of a commit's files that end with whole parts of paths, by those ends."""
 
     def history(self, git: str, commits: Collection[str]) -> History | Unreached:
         """The past of commits, to be closed by the caller; why, where none of them can be had."""
@@ -97,6 +106,10 @@ class NetworkOrigins:
         """Full commit ids of revisions as written."""
         return self._git_origin().resolve(self._located(git), names)
 
+    def references(self, git: str, *, everything: bool = False) -> References | Unreached:
+        """The branches and tags of a repository, or all that it lists; it is asked once."""
+        return self._git_origin().references(self._located(git), everything=everything)
+
     def acquire(self, git: str, wants: Collection[Want], *, refresh: bool) -> Iterator[tuple[Want, Answer]]:
         """Contents of a repository, proven from their commits."""
         return self._git_origin().acquire(self._located(git), wants, refresh=refresh)
@@ -104,6 +117,12 @@ class NetworkOrigins:
     def reachable(self, git: str, path: str, blob: str) -> str | None:
         """A commit that a branch or tag holds, and that has the blob at the path."""
         return self._git_origin().reachable(self._located(git), path, blob)
+
+    def paths(
+        self, git: str, commit: str, ends: Collection[str]
+    ) -> Mapping[str, tuple[str, ...]] | Unreached:
+        """The paths of a commit's files that end with whole parts of paths, by those ends."""
+        return self._git_origin().paths(self._located(git), commit, ends)
 
     def history(self, git: str, commits: Collection[str]) -> History | Unreached:
         """The past of commits, to be closed by the caller; why, where none of them can be had."""

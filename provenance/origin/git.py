@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from provenance.errors import ProvError, RefusedURL
-from provenance.evidence import Unreached
+from provenance.evidence import Acquired, GitObject, Unreached
+from provenance.origin import git_moved
 from provenance.origin.git_acquire import acquire, newest_with
 from provenance.origin.git_cache import GitCache
 from provenance.origin.git_command import DEFAULT_LIMITS, GitCommand, GitFault, Limits
@@ -15,12 +17,14 @@ from provenance.origin.git_environment import Recipe
 from provenance.origin.git_fetch import Fetcher
 from provenance.origin.git_history import GitHistory
 from provenance.origin.git_objects import CorruptCache, ObjectReader
+from provenance.origin.git_paths import ending_so
+from provenance.origin.git_references import KnownReferences
 from provenance.origin.git_remote import GitRemotes
 from provenance.origin.git_resolve import Resolver
 from provenance.origin.git_whole import WholeHistories
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
     from provenance.origin.address import AddressPolicy
     from provenance.origin.git_remote import Site
     from provenance.origin.listener import Listener
+    from provenance.references import References
 
 __all__ = ["GitOrigin", "Limits"]
 
@@ -67,6 +72,7 @@ class GitOrigin:
         self._listener = listener
         self._offline = offline
         self._limits = limits
+        self._references = KnownReferences()
         self._readers: set[ObjectReader] = set()
         self._histories: set[GitHistory] = set()
 
@@ -102,6 +108,21 @@ class GitOrigin:
         except (RefusedURL, GitFault) as error:
             return dict.fromkeys(names, _unreached(error))
 
+    def references(self, url: str, *, everything: bool = False) -> References | Unreached:
+        """What a repository lists; its server is asked once a run.
+
+        Args:
+            url: the repository's URL, as written.
+            everything: whether the default branch is asked for too, and what is neither branch nor tag.
+        """
+        try:
+            site = self._remotes.open(url)
+            return self._references.ask(
+                site.key, lambda: self._listed(site, everything=everything), everything=everything
+            )
+        except (RefusedURL, GitFault) as error:
+            return _unreached(error)
+
     def acquire(
         self, url: str, wants: Collection[Want], *, refresh: bool = False
     ) -> Iterator[tuple[Want, Answer]]:
@@ -132,6 +153,31 @@ class GitOrigin:
         except (RefusedURL, GitFault):
             return None
 
+    def paths(
+        self, url: str, commit: str, ends: Collection[str]
+    ) -> Mapping[str, tuple[str, ...]] | Unreached:
+        """The paths of a commit's files that end with whole parts of paths, such as `valve.py`.
+
+        Args:
+            url: the repository's URL, as written.
+            commit: full commit id.
+            ends: the ends of paths.
+        """
+        try:
+            site = self._remotes.open(url)
+            directory = self._prepared(site)
+            with self._reading(directory) as reader:
+                failed = self._fetcher(site, directory, reader).commits([commit])
+                read = None if failed else reader.commit(commit)
+                if read is None or read.data is None:
+                    message = (
+                        failed[commit].message if failed else f"commit {commit[:12]} is not in the cache"
+                    )
+                    return Unreached(message)
+                return ending_so(GitObject(read.id, read.kind, read.data), ends, reader)
+        except (RefusedURL, GitFault) as error:
+            return _unreached(error)
+
     def history(self, url: str, commits: Collection[str]) -> GitHistory | Unreached:
         """See to it that commits are in the cache, and all that comes before them: commits and trees, no files.
 
@@ -155,6 +201,13 @@ class GitOrigin:
                 return self._history(site, directory, commits)
         except (RefusedURL, GitFault) as error:
             return _unreached(error)
+
+    def _listed(self, site: Site, *, everything: bool) -> References | Unreached:
+        try:
+            return self._resolver(site).references(everything=everything)
+        except CorruptCache as error:
+            self._renew(self._prepared(site), error)
+            return self._resolver(site).references(everything=everything)
 
     def _history(self, site: Site, directory: Path, commits: Collection[str]) -> GitHistory | Unreached:
         with ExitStack() as stack:
@@ -196,6 +249,7 @@ class GitOrigin:
         """Answer every want, once more with a new cache where the old one turns out to be broken."""
         left = dict.fromkeys(batch)
         error: ProvError | None = None
+        notes: tuple[str, ...] | None = None
         for _ in range(2):
             try:
                 site = self._remotes.open(url)
@@ -206,7 +260,11 @@ class GitOrigin:
                     fetcher = self._fetcher(site, directory, reader)
                     for want, answer in acquire(list(left), reader, fetcher, refresh=refresh):
                         del left[want]
-                        yield want, answer
+                        if isinstance(answer, Acquired):
+                            notes = self._moved(site, directory) if notes is None else notes
+                            yield want, replace(answer, notes=(*answer.notes, *notes))
+                        else:
+                            yield want, answer
             except (RefusedURL, GitFault) as raised:
                 error = raised
                 if self._offline or not isinstance(raised, CorruptCache):
@@ -215,6 +273,15 @@ class GitOrigin:
                 return
         if error is not None:
             yield from ((want, _unreached(error)) for want in left)
+
+    def _moved(self, site: Site, directory: Path) -> tuple[str, ...]:
+        """That a repository is somewhere else now, as this run has seen it or an earlier one."""
+        address = self._remotes.moved(site)
+        if address is None:
+            address = git_moved.kept(directory)
+        else:
+            git_moved.keep(directory, address)
+        return (git_moved.note(site.name, address),) if address else ()
 
     def _prepared(self, site: Site, purpose: str = "objects") -> Path:
         directory = self._cache.directory(site.key, purpose)
@@ -253,6 +320,7 @@ class GitOrigin:
             cache=self._cache,
             command=self._command,
             listener=self._listener,
+            known=self._references,
         )
 
 

@@ -1,7 +1,7 @@
 """The cache of bare repositories: one folder a repository, made whole or not at all, one writer at a time.
 
-The folders hold objects and references, and neither a remote's configuration nor a URL: no secret is kept
-there. The layout is that of gitrepository-layout(5).
+The folders hold objects and references, and no remote's configuration: no secret is kept there. The one URL is
+that of a repository which has moved, as it is printed. The layout is that of gitrepository-layout(5).
 """
 
 from __future__ import annotations

@@ -49,6 +49,8 @@ class Limits:
     """Bytes of one file."""
     fetch_bytes: int = 2 << 30
     """Bytes that one transfer may receive."""
+    printed_bytes: int = 64 << 20
+    """Bytes that a child may print, such as the list of a server's references: about a million of them."""
     seconds: float = 300.0
     """Wall clock of one child process that uses the network."""
     connect_seconds: float = 5.0
@@ -257,7 +259,7 @@ class GitCommand:
             out = bytearray()
             while chunk := process.stdout.read(1 << 16):
                 out += chunk
-                watch.received(len(out))
+                watch.printed(len(out))
             code = process.wait()
             err = process.talk.text()
             feeder.join()
@@ -322,6 +324,10 @@ class _Watch:
     def received(self, size: int) -> None:
         if size > self._limits.fetch_bytes:
             self._stop(f"it sent more than {self._limits.fetch_bytes:,} bytes")
+
+    def printed(self, size: int) -> None:
+        if size > self._limits.printed_bytes:
+            self._stop(f"it listed more than {self._limits.printed_bytes:,} bytes")
 
     def _stop(self, why: str) -> None:
         self.stopped = self.stopped or why

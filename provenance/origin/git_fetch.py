@@ -71,14 +71,26 @@ def list_refs(
         RefusedURL: an address is not allowed.
         GitFault: git or the cache cannot be used.
     """
+    listed = listing(remotes, site, directory, everything=everything)
+    return listed if isinstance(listed, Failure) else parse_refs(listed)
+
+
+def listing(remotes: GitRemotes | None, site: Site, directory: Path, *, everything: bool) -> bytes | Failure:
+    """The same as git prints it, and with it what the default branch is called.
+
+    Raises:
+        RefusedURL: an address is not allowed.
+        GitFault: git or the cache cannot be used.
+    """
     if remotes is None:
         return Failure(Remedy.FINAL, "offline: only full commit ids can be used")
-    which = () if everything else ("--heads", "--tags")
+    # The default branch is told with everything alone: a pattern for it makes a server send no less.
+    which = ("--symref",) if everything else ("--heads", "--tags")
     answer = remotes.call(site, ("ls-remote", *which, REMOTE), directory)
     if isinstance(answer, Failure):
         _check_cache(answer)
         return answer
-    return parse_refs(answer.out)
+    return answer.out
 
 
 def _check_cache(failure: Failure) -> None:

@@ -69,6 +69,7 @@ class GitRemotes:
         self._addresses: dict[tuple[str, int | None], str | Failure] = {}
         self._sites: dict[str, Site] = {}
         self._moved: dict[str, Site] = {}
+        self._found: dict[str, Site] = {}
 
     def open(self, url: str) -> Site:
         """Decide whether a URL may be used, and what git makes of it. Nothing is reached.
@@ -92,6 +93,18 @@ class GitRemotes:
             site = Site(url if self._credentials else effective, effective, shown(url), key, location)
             self._sites[url] = site
         return site
+
+    def moved(self, site: Site) -> str | None:
+        """The address, fit to be printed, to which a repository has moved; empty where it stands where it was.
+
+        None where it was not reached in this run.
+        """
+        found = self._found.get(site.url)
+        if found is None:
+            return None
+        # What is behind the user's own insteadOf says nothing of the repository that is cited.
+        is_direct = shown(site.effective) == site.name
+        return found.name if is_direct and _bare(found.name) != _bare(site.name) else ""
 
     def call(
         self, site: Site, arguments: Sequence[str], directory: Path, *, feed: bytes = b""
@@ -118,7 +131,10 @@ class GitRemotes:
         target = self._moved.get(site.url, site)
         for _ in range(_MOST_REDIRECTS):
             answer = self._once(target, site, arguments, directory, feed)
-            if not isinstance(answer, Failure) or answer.remedy is not Remedy.REDIRECT:
+            if not isinstance(answer, Failure):
+                self._found[site.url] = target
+                return answer
+            if answer.remedy is not Remedy.REDIRECT:
                 return answer
             moved = self._redirected(target, directory)
             if isinstance(moved, Failure):
@@ -219,3 +235,8 @@ class GitRemotes:
         if urlsplit(moved).scheme != target.location.scheme:
             return Failure(Remedy.FINAL, f"{target.name} redirects to another scheme: {shown(moved)}")
         return self.open(moved)
+
+
+def _bare(name: str) -> str:
+    """A URL without what sites add to it when they mean the same repository."""
+    return name.rstrip("/").removesuffix(".git").lower()

@@ -8,9 +8,10 @@ from provenance.evidence import Resolved, Unreached
 from provenance.origin import git_revision
 from provenance.origin.git_environment import REMOTE
 from provenance.origin.git_failure import Failure, Remedy
-from provenance.origin.git_fetch import list_refs
+from provenance.origin.git_fetch import list_refs, listing
 from provenance.origin.git_objects import CorruptCache, ObjectReader
 from provenance.origin.git_revision import Kind
+from provenance.references import References, beyond_branches_and_tags
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from provenance.evidence import Resolution
     from provenance.origin.git_cache import GitCache
     from provenance.origin.git_command import GitCommand
+    from provenance.origin.git_references import KnownReferences
     from provenance.origin.git_remote import GitRemotes, Site
     from provenance.origin.git_revision import Ref
     from provenance.origin.listener import Listener
@@ -51,6 +53,7 @@ class Resolver:
         cache: GitCache,
         command: GitCommand,
         listener: Listener,
+        known: KnownReferences,
     ) -> None:
         """Resolve revisions.
 
@@ -60,12 +63,14 @@ class Resolver:
             cache: where the list of commits is kept.
             command: runs git.
             listener: told which way was taken.
+            known: what was listed in this run.
         """
         self._site = site
         self._remotes = remotes
         self._cache = cache
         self._command = command
         self._listener = listener
+        self._known = known
 
     def resolve(self, names: Collection[str]) -> dict[str, Resolution]:
         """Find the commit that each revision names.
@@ -86,6 +91,19 @@ class Resolver:
                     open_names.append(name)
         return answers | self._by_refs(open_names) if open_names else answers
 
+    def references(self, *, everything: bool) -> References | Unreached:
+        """What the server lists.
+
+        Raises:
+            RefusedURL: an address is not allowed.
+            GitFault: git or the cache cannot be used.
+        """
+        listed = listing(self._remotes, self._site, self._directory(), everything=everything)
+        if isinstance(listed, Failure):
+            return Unreached(listed.message)
+        moved = None if self._remotes is None else self._remotes.moved(self._site)
+        return git_revision.references(listed, everything=everything, moved=moved or None)
+
     def tips(self) -> list[Ref]:
         """Some branches and tags, the most likely ones first; none where they cannot be had.
 
@@ -102,7 +120,7 @@ class Resolver:
         return branches[:_MOST_BRANCHES] + tags[-_MOST_TAGS:]
 
     def _by_refs(self, names: list[str]) -> dict[str, Resolution]:
-        refs = self._refs(everything=any(map(git_revision.beyond_branches_and_tags, names)))
+        refs = self._refs(everything=any(map(beyond_branches_and_tags, names)))
         if isinstance(refs, Failure):
             return dict.fromkeys(names, Unreached(refs.message))
         answers: dict[str, Resolution] = {}
@@ -118,9 +136,15 @@ class Resolver:
         return answers | self._by_commits(short) if short else answers
 
     def _refs(self, *, everything: bool) -> dict[str, Ref] | Failure:
+        known = self._known.get(self._site.key, everything=everything)
+        if isinstance(known, References):
+            return git_revision.refs_of(known)
+        return list_refs(self._remotes, self._site, self._directory(), everything=everything)
+
+    def _directory(self) -> Path:
         directory = self._cache.directory(self._site.key, "objects")
         self._cache.ensure(directory)
-        return list_refs(self._remotes, self._site, directory, everything=everything)
+        return directory
 
     def _by_commits(self, names: list[str]) -> dict[str, Resolution]:
         """Look for short ids among all commits: whether one is ambiguous, part of them cannot tell."""

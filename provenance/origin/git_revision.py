@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from provenance.evidence import Lacking, Resolved, Verdict, is_object_id
+from provenance.references import BRANCHES, DEFAULT_BRANCH, TAGS, References
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DEFAULT_BRANCH = "HEAD"
-"""What a server calls the branch that a clone would check out."""
 LEAST_DIGITS = 7
 """Fewer hexadecimal digits are no abbreviation of a commit id."""
 TELLING_DIGITS = 12
@@ -26,7 +25,9 @@ TELLING_DIGITS = 12
 _MOST_NAMED = 5
 _HEXADECIMAL = re.compile(r"[0-9a-fA-F]+")
 _IMPOSSIBLE = re.compile(r"^[-/.]|\.\.|@\{|[\x00-\x20\x7f~^:?*\[\\]|//|/\.|[/.]$|\.lock(?:/|$)|^@$")
-_REF_LINE = re.compile(r"([0-9a-f]{40})\t(\S+)")
+_REF_LINE = re.compile(r"([0-9a-f]{40})\t(.+)")
+_SYMBOLIC = re.compile(rb"^ref: refs/heads/(.+)\tHEAD$", re.MULTILINE)
+"""As `git ls-remote --symref` has it."""
 
 
 class Kind(Enum):
@@ -78,11 +79,31 @@ def parse_refs(listing: bytes) -> dict[str, Ref]:
     return refs
 
 
-def beyond_branches_and_tags(revision: str) -> bool:
-    """Whether a name may lie outside branches and tags, so that all references must be listed."""
-    return revision == DEFAULT_BRANCH or (
-        revision.startswith("refs/") and not revision.startswith(("refs/heads/", "refs/tags/"))
+def references(listing: bytes, *, everything: bool, moved: str | None) -> References:
+    """What `git ls-remote --symref` lists, as a record.
+
+    Args:
+        listing: what it printed.
+        everything: whether it was asked for more than branches and tags.
+        moved: the address to which the repository has moved.
+    """
+    commits = {name: ref.commit for name, ref in parse_refs(listing).items()}
+    symbolic = _SYMBOLIC.search(listing)
+    return References(
+        commits,
+        commits.pop(DEFAULT_BRANCH, None),
+        None if symbolic is None else symbolic[1].decode("utf-8", "surrogateescape"),
+        everything,
+        moved,
     )
+
+
+def refs_of(references: References) -> dict[str, Ref]:
+    """The references of a record, by full name, as `parse_refs` has them."""
+    refs = {name: Ref(name, commit) for name, commit in references.commits.items()}
+    if references.head is not None:
+        refs[DEFAULT_BRANCH] = Ref(DEFAULT_BRANCH, references.head)
+    return refs
 
 
 def is_short_id(revision: str) -> bool:
@@ -92,7 +113,7 @@ def is_short_id(revision: str) -> bool:
 
 def named(revision: str, refs: Mapping[str, Ref]) -> Resolved | None:
     """The commit of the tag, else the branch, that a revision names; None where it names neither."""
-    tag, branch = refs.get(f"refs/tags/{revision}"), refs.get(f"refs/heads/{revision}")
+    tag, branch = refs.get(TAGS + revision), refs.get(BRANCHES + revision)
     if tag is not None:
         also = branch is not None and branch.commit != tag.commit
         return Resolved(
@@ -101,7 +122,7 @@ def named(revision: str, refs: Mapping[str, Ref]) -> Resolved | None:
     exact = branch or refs.get(revision) or refs.get(f"refs/{revision}")
     if exact is None:
         return None
-    moving = not exact.name.startswith("refs/tags/")
+    moving = not exact.name.startswith(TAGS)
     what = "the default branch" if exact.name == DEFAULT_BRANCH else "a branch"
     notes = (f"{revision} is {what} and moves: the lock is what pins it",) if moving else ()
     return Resolved(exact.commit, notes, moves=moving)

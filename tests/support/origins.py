@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from provenance.citation import Release
     from provenance.evidence import Answer, Resolution, Want
     from provenance.history import History
+    from provenance.references import References
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,8 @@ class FakeOrigins:
     """By `project==version`, then by path."""
     artifacts: dict[str, Mapping[str, bytes]] = field(default_factory=dict)
     """All text files of a release, by `project==version`, then by path."""
+    listed: dict[str, References] = field(default_factory=dict)
+    """What a repository lists, by its URL; one that is not here does not answer."""
     past: History | None = None
     """The past of every repository; None where git does not answer."""
     archived: dict[str, Answer] = field(default_factory=dict)
@@ -120,7 +123,7 @@ class FakeOrigins:
     broken: BaseException | None = None
     """What git raises: a fault in an origin."""
     asked: list[str] = field(default_factory=list)
-    """What was asked, in order: `resolve X`, `acquire COMMIT path`, `raw X path`, `archive BLOB` and so on."""
+    """What was asked, in order: `resolve X`, `references URL`, `acquire COMMIT path`, `raw X path` and so on."""
     located: list[str] = field(default_factory=list)
     """The URLs whose history was asked for."""
     refreshed: list[bool] = field(default_factory=list)
@@ -137,6 +140,10 @@ class FakeOrigins:
         self._note(*(f"resolve {name}" for name in sorted(names)))
         return {name: self._resolution(name) for name in names}
 
+    def references(self, git: str, *, everything: bool = False) -> References | Unreached:
+        self._note(f"references {git}{' everything' if everything else ''}")
+        return self.listed.get(git, OFFLINE) if self.down is None else self.down
+
     def acquire(self, _git: str, wants: Collection[Want], *, refresh: bool) -> Iterator[tuple[Want, Answer]]:
         with self._lock:
             self.refreshed.append(refresh)
@@ -147,6 +154,15 @@ class FakeOrigins:
     def reachable(self, _git: str, path: str, blob: str) -> str | None:
         self._note(f"reachable {blob} {path}")
         return self.tips.get(blob)
+
+    def paths(
+        self, _git: str, commit: str, ends: Collection[str]
+    ) -> Mapping[str, tuple[str, ...]] | Unreached:
+        self._note(*(f"paths {commit} {end}" for end in sorted(ends)))
+        if commit not in self.commits:
+            return OFFLINE
+        files = sorted(self.commits[commit].files)
+        return {end: tuple(path for path in files if f"/{path}".endswith(f"/{end}")) for end in ends}
 
     def history(self, git: str, commits: Collection[str]) -> History | Unreached:
         with self._lock:

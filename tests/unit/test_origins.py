@@ -10,6 +10,7 @@ from support.repositories import Repository, isolate
 from provenance.citation import Release
 from provenance.evidence import Acquired, Content, Lacking, OriginKind, Resolved, Unreached, Verdict, Want
 from provenance.origins import NetworkOrigins, NetworkReach, closing
+from provenance.references import References
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +42,9 @@ def test_git_answers_through_one_origin(tmp_path: Path, repository: Repository, 
         assert (acquired.content, acquired.origin) == (Content.of(b"code\n"), OriginKind.GIT)
         assert isinstance(lacking, Lacking)
         assert lacking.verdict is Verdict.NO_PATH
+        assert origins.references(url) == References({"refs/heads/main": commit})
+        whole = References({"refs/heads/main": commit}, commit, "main", everything=True)
+        assert origins.references(url, everything=True) == whole
         assert origins.reachable(url, "valve.py", acquired.content.blob) == commit
         assert origins.reachable(url, "valve.py", "b" * 40) is None
 
@@ -53,6 +57,7 @@ def test_what_is_not_allowed_is_refused_before_anything_is_asked(tmp_path: Path,
         (resolved,) = origins.resolve(git, ["main"]).values()
         assert isinstance(resolved, Unreached)
         assert resolved.refused
+        assert origins.references(git) == resolved
 
 
 def test_a_release_that_nobody_has_is_an_answer(

@@ -29,6 +29,7 @@ from provenance.evidence import (
 from provenance.origin.address import AddressPolicy
 from provenance.origin.git import GitOrigin, Limits
 from provenance.origin.git_objects import parse_tree, root_of
+from provenance.references import References
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -741,6 +742,112 @@ def test_a_renamed_repository_is_followed_and_told(world: World, *, relative: bo
     assert data_of(world.one(commit, "a", url=f"{world.server.url}/old.git")) == b"x"
     assert world.listener.said == [f"{world.server.url}/old.git redirects to {world.url}"]
     assert world.requests <= 6
+
+
+def moved_note(world: World, new: str = "") -> str:
+    return f"{world.server.url}/old.git has moved to {new or world.url}"
+
+
+def notes_of(answer: Answer) -> tuple[str, ...]:
+    assert isinstance(answer, Acquired), answer
+    return answer.notes
+
+
+def test_what_comes_through_a_redirect_says_so_in_later_runs_too(world: World) -> None:
+    commit = world.repository.commit({"a": b"x", "b": link("a"), "c": b"z"})
+    world.server.responder = _moving(world.url)
+    old = f"{world.server.url}/old.git"
+    first = world.get((commit, "a"), (commit, "b"), (commit, "none"), url=old)
+    assert notes_of(first[commit, "a"]) == (moved_note(world),)
+    assert notes_of(first[commit, "b"])[-1] == moved_note(world)
+    assert len(notes_of(first[commit, "b"])) == 2
+    assert notes_of(world.one(commit, "a", url=old, offline=True)) == (moved_note(world),)
+    assert notes_of(world.one(commit, "a", url=old)) == (moved_note(world),)
+    assert world.requests == 0
+    assert notes_of(world.one(commit, "a")) == ()
+
+
+def test_a_repository_that_came_back_is_not_said_to_have_moved(world: World) -> None:
+    commit = world.repository.commit({"a": b"x"})
+    world.server.responder = _moving(world.url)
+    old = f"{world.server.url}/old.git"
+    world.one(commit, "a", url=old)
+    world.server.responder = None
+    shutil.copytree(world.repository.path, world.folder / "served" / "old.git")
+    assert notes_of(world.one(commit, "a", url=old, refresh=True)) == ()
+    assert notes_of(world.one(commit, "a", url=old)) == ()
+
+
+def test_the_last_of_several_redirects_is_where_it_is(world: World) -> None:
+    commit = world.repository.commit({"a": b"x"})
+    world.server.responder = lambda handler: (
+        _moving(f"{world.server.url}/newer.git")(handler)
+        or (
+            handler.path.startswith("/newer.git")
+            and _answering(302, {"Location": handler.path.replace("/newer.git", "/r.git")})(handler)
+        )
+    )
+    assert notes_of(world.one(commit, "a", url=f"{world.server.url}/old.git")) == (moved_note(world),)
+
+
+@pytest.mark.parametrize("written", ["r", "r/", "R"])
+def test_a_site_that_writes_its_urls_otherwise_has_not_moved_them(world: World, written: str) -> None:
+    commit = world.repository.commit({"a": b"x"})
+
+    def answer(handler: BaseHTTPRequestHandler) -> bool:
+        if handler.path.startswith("/r.git"):
+            return False
+        rest = handler.path.removeprefix(f"/{written.rstrip('/')}")
+        return _answering(301, {"Location": f"/r.git{rest}"})(handler)
+
+    world.server.responder = answer
+    assert notes_of(world.one(commit, "a", url=f"{world.server.url}/{written}")) == ()
+    assert any("redirects to" in one for one in world.listener.said)
+    assert list(world.cache.glob("*/moved")) == []
+
+
+def test_what_a_mirror_of_the_users_does_is_not_told_of_the_repository(world: World) -> None:
+    commit = world.repository.commit({"a": b"x"})
+    world.server.responder = _moving(world.url)
+    config = world.folder / "home" / ".gitconfig"
+    config.write_text(f'[url "{world.server.url}/old"]\n\tinsteadOf = https://example.org/cited\n')
+    assert notes_of(world.one(commit, "a", url="https://example.org/cited.git")) == ()
+
+
+def test_references_tell_that_the_repository_has_moved(world: World) -> None:
+    commit = world.repository.commit({"a": b"x"})
+    world.server.responder = _moving(world.url)
+    old = f"{world.server.url}/old.git"
+    with world.origin() as origin:
+        moved, there = origin.references(old), origin.references(world.url)
+        ((_, answer),) = origin.acquire(old, [Want(commit, "a")])
+    assert isinstance(moved, References)
+    assert isinstance(there, References)
+    assert (moved.moved, there.moved) == (world.url, None)
+    assert moved.commits == there.commits
+    assert notes_of(answer) == (moved_note(world),)
+
+
+def test_a_redirect_that_leads_to_nothing_is_no_move(world: World) -> None:
+    commit = world.repository.commit({"a": b"x"})
+    old = f"{world.server.url}/old.git"
+    shutil.copytree(world.repository.path, world.folder / "served" / "old.git")
+    world.one(commit, "a", url=old)
+    world.server.responder = _moving(f"{world.server.url}/gone.git")
+    assert isinstance(world.one(ABSENT, "a", url=old), Unreached)
+    assert notes_of(world.one(commit, "a", url=old)) == ()
+
+
+def test_no_secret_is_in_what_is_said_and_kept_of_a_move(world: World) -> None:
+    commit = world.repository.commit({"a": b"x"})
+    target = world.url.replace("http://", "http://user:SECRET-word@")
+    world.server.responder = _moving(target)
+    old = f"{world.server.url}/old.git".replace("http://", "http://user:SECRET-word@")
+    answer = world.one(commit, "a", url=old)
+    assert notes_of(answer) == (moved_note(world),)
+    said = _everything(world, answer)
+    assert not any(secret in said for secret in SECRETS)
+    assert notes_of(world.one(commit, "a", url=old, offline=True)) == (moved_note(world),)
 
 
 def test_a_redirect_in_circles_ends(world: World) -> None:

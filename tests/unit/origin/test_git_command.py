@@ -167,6 +167,18 @@ def test_a_child_that_receives_too_much_is_ended(tmp_path: Path) -> None:
     assert done.stopped == "it sent more than 100,000 bytes"
 
 
+def test_a_list_without_end_is_ended(tmp_path: Path) -> None:
+    source = Repository.at(tmp_path / "served" / "r.git")
+    commit = source.commit({"a": "x"})
+    (source.path / "packed-refs").write_text("".join(f"{commit} refs/heads/b{n}\n" for n in range(2000)))
+    target = Repository.at(tmp_path / "target.git")
+    command = _command(tmp_path, Limits(printed_bytes=100_000))
+    with serve(tmp_path / "served") as server:
+        done = command.reach(("ls-remote", REMOTE), target.path, Remote(f"{server.url}/r.git"))
+    assert done.stopped == "it listed more than 100,000 bytes"
+    assert len(done.out) < 200_000
+
+
 def test_progress_is_told_and_not_kept(tmp_path: Path) -> None:
     source = Repository.at(tmp_path / "served" / "r.git")
     source.commit({"a": b"x" * 1000})

@@ -7,6 +7,7 @@ import pytest
 from provenance.evidence import Lacking, Resolved, Verdict
 from provenance.origin import git_revision
 from provenance.origin.git_revision import Kind, Ref
+from provenance.references import beyond_branches_and_tags
 
 A, B, C = "a" * 40, "b" * 40, "c" * 40
 
@@ -52,6 +53,41 @@ def test_refs_are_read_with_annotated_tags_peeled() -> None:
     assert refs["refs/tags/v1"] == Ref("refs/tags/v1", C)
     assert refs["HEAD"].commit == A
     assert git_revision.parse_refs(b"warning: nothing\n") == {}
+
+
+def test_a_listing_is_a_record_and_back() -> None:
+    found = git_revision.references(
+        b"ref: refs/heads/main\tHEAD\n" + LISTING, everything=True, moved="https://example.org/new"
+    )
+    assert (found.head, found.default, found.everything) == (A, "main", True)
+    assert found.moved == "https://example.org/new"
+    assert (found.branch("both"), found.tag("both"), found.tag("v1"), found.branch("v1")) == (B, C, C, None)
+    assert found.commits["refs/pull/1/head"] == A
+    assert "HEAD" not in found.commits
+    assert git_revision.refs_of(found) == git_revision.parse_refs(LISTING)
+
+
+@pytest.mark.parametrize(
+    ("listing", "head", "default"),
+    [
+        (b"", None, None),
+        (f"{A}\trefs/heads/main\n".encode(), None, None),
+        (f"{A}\tHEAD\n".encode(), A, None),
+        (f"ref: refs/heads/a/b\tHEAD\n{A}\tHEAD\n".encode(), A, "a/b"),
+        (f"ref: refs/heads/main\trefs/heads/alias\n{A}\tHEAD\n".encode(), A, None),
+        ("ref: refs/heads/größe\tHEAD\n".encode(), None, "größe"),
+        (b"ref: refs/heads/\xff\tHEAD\n", None, "\udcff"),
+        (b"ref: refs/prov/x\tHEAD\n", None, None),
+    ],
+)
+def test_the_default_branch_is_told_or_not(listing: bytes, head: str | None, default: str | None) -> None:
+    found = git_revision.references(listing, everything=True, moved=None)
+    assert (found.head, found.default) == (head, default)
+
+
+def test_a_reference_may_be_called_anything_that_git_allows() -> None:
+    name = "refs/heads/a\u3000b\u00a0c\u2028d"
+    assert git_revision.parse_refs(f"{A}\t{name}\n".encode()) == {name: Ref(name, A)}
 
 
 @pytest.mark.parametrize(
@@ -125,7 +161,13 @@ def test_too_few_digits_are_told(revision: str, hint: bool) -> None:
         ("refs/heads/x", False),
         ("refs/tags/x", False),
         ("main", False),
+        ("HEAD/a.py", True),
+        ("HEADS/a.py", False),
+        ("refs/pull/1/head/a.py", True),
+        ("refs", True),
+        ("refs/heads/x/a.py", False),
+        ("", False),
     ],
 )
 def test_which_names_need_all_references(revision: str, beyond: bool) -> None:
-    assert git_revision.beyond_branches_and_tags(revision) is beyond
+    assert beyond_branches_and_tags(revision) is beyond
