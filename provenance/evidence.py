@@ -282,6 +282,29 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class Sighted:
+    """Where a citation stands in a document that was read itself."""
+
+    path: str
+    """The document's, relative to the project's root."""
+    line: int
+    """1-based; in a notebook that of the cell's source."""
+    cell: int | None
+    """A notebook's cell, 1-based; None elsewhere."""
+    cited: str
+    """The link or place as the document has it, without secrets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What looks like a citation in a document and is not understood."""
+
+    sighted: Sighted
+    message: str
+    """Why it is not."""
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """A citation and all that is known of it."""
 
@@ -302,6 +325,10 @@ class Evidence:
     """The judgement's notes and those of the way to the bytes."""
     ungrounded: tuple[str, ...] = ()
     """Numbers and names of the claim that do not stand in the cited lines: advice."""
+    sighted: Sighted | None = None
+    """Where it stands in a document; None where a manifest states it."""
+    permalink: str | None = None
+    """The link to the place, where what its host runs is configured; None where the URL tells."""
 
     @property
     def id(self) -> str:

@@ -77,7 +77,7 @@ def fetch(
         if hashlib.sha256(text.encode()).hexdigest() != lock_file.sha256 and not got_nothing:
             replace(lock_file.file, text)
             fetched.written.append(lock_file.name)
-            _keep_settled(batches, text, store)
+            _keep_settled(batches, text, asking.languages.digest, store)
     return fetched
 
 
@@ -90,14 +90,14 @@ def _forget_gone(files: Sequence[ManifestFile], store: Store) -> None:
             transaction.forget_manifests(gone)
 
 
-def _keep_settled(batches: Iterable[Batch], lock: str, store: Store) -> None:
+def _keep_settled(batches: Iterable[Batch], lock: str, languages: str, store: Store) -> None:
     """What was counted under the old lock holds under the new one: it says what was just found."""
     sha256 = hashlib.sha256(lock.encode()).hexdigest()
     with store.transaction() as transaction:
         for batch in batches:
             if batch.lasts and not batch.expects:
                 stored = batch.manifest.stored
-                transaction.put_tally(stored, stamp(stored, sha256), tally_json(batch.tally))
+                transaction.put_tally(stored, stamp(stored, sha256, languages), tally_json(batch.tally))
 
 
 def _speaks_of_all(lock_file: LockFile, batches: Iterable[Batch]) -> bool:

@@ -22,6 +22,7 @@ from provenance.evidence import (
     Verdict,
     is_object_id,
 )
+from provenance.extract.languages.table import PLAIN
 from provenance.lock import Proof
 from provenance.store.records import StoredFile
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from provenance.citation import Source
     from provenance.evidence import Answer
+    from provenance.extract.languages.table import Languages
     from provenance.origins import Origins
     from provenance.store.store import Store
 
@@ -58,7 +60,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How much may be asked, and of whom."""
+    """How a run goes: how much may be asked, and of whom, and how what was had is read."""
 
     origins: Origins | None
     """None: nobody is asked (`--offline`)."""
@@ -72,6 +74,8 @@ class Asking:
     """What counts as had."""
     jobs: int = 4
     """How many repositories are asked at once."""
+    languages: Languages = field(default_factory=lambda: PLAIN, compare=False)
+    """Which language the files are in that were had."""
     written: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """URLs as written, with the secrets that are used to ask and kept nowhere, by what they are without."""
 

@@ -25,7 +25,7 @@ from provenance.evidence import (
     Verdict,
 )
 from provenance.extract.decode import NotText
-from provenance.extract.languages import language_of
+from provenance.extract.languages.table import PLAIN
 from provenance.places import Place, Places
 from provenance.reading import Reading
 from provenance.statements import reckoned, stated_in
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from provenance.citation import Citation, LineRange
     from provenance.extract.languages import Language
+    from provenance.extract.languages.table import Languages
     from provenance.extract.lines import Text
     from provenance.extract.outline import Outline
     from provenance.extract.syntax import Syntax
@@ -91,12 +92,17 @@ class Judge:
     """Judges the citations of manifests from what the store holds, and records what is new."""
 
     def __init__(
-        self, store: Store, standings: Mapping[tuple[str, str, str], Standing], *, refresh: bool = False
+        self,
+        store: Store,
+        standings: Mapping[tuple[str, str, str], Standing],
+        *,
+        refresh: bool = False,
+        languages: Languages = PLAIN,
     ) -> None:
         self._store = store
         self._standings = standings
         self._refresh = refresh
-        self._reading = Reading(store)
+        self._reading = Reading(store, languages)
 
     def batch(self, manifest: Loaded) -> Batch:
         """Judge one manifest.
@@ -263,7 +269,7 @@ def _from_lock(manifest: Loaded, item: StoredCitation, standing: Standing, failu
 
 def _judged(citation: Citation, text: Text, place: Place) -> Judgement:
     """Compare what a citation shows, by its kind, and add what is to be noted of the file and of the range."""
-    found, cut = compared(citation, text, place.syntax), None
+    found, cut = compared(citation, text, place.syntax, place.languages), None
     lines = citation.lines
     if lines is not None and citation.expression is None and lines.last <= len(text):
         outline = place.outline()  # an expression may begin on the last of its lines, and go on
@@ -272,13 +278,16 @@ def _judged(citation: Citation, text: Text, place: Place) -> Judgement:
     return replace(found, notes=notes) if notes != found.notes else found
 
 
-def compared(citation: Citation, text: Text, syntax: Callable[[], Syntax | None]) -> Judgement:
+def compared(
+    citation: Citation, text: Text, syntax: Callable[[], Syntax | None], languages: Languages = PLAIN
+) -> Judgement:
     """Compare what a citation shows with a file. Most runs compare nothing that was not exact before.
 
     Args:
         citation: the lines that it cites are those of this file.
         text: the file.
         syntax: makes the file's tree, which expressions alone are compared with.
+        languages: tell how a changed quote is cut into tokens.
     """
     if citation.value is not None:
         from provenance.compare.values.value import judge_value
@@ -294,7 +303,7 @@ def compared(citation: Citation, text: Text, syntax: Callable[[], Syntax | None]
         return judge_expression(citation.expression, citation.lines, text, syntax=tree, path=citation.path)
     from provenance.compare.judge import judge
 
-    language = language_of(citation.path)
+    language = languages.of(citation.path)
     tokens = None if language is None else partial(_lex, language)
     return judge(citation.quote, citation.lines, text, lexer=tokens, path=citation.path)
 

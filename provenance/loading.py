@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from provenance import __version__
 from provenance.ask import Needed
 from provenance.errors import LockError, UsageError
+from provenance.extract.languages.table import PLAIN
 from provenance.links.permalinks import public_url
 from provenance.lock import Lock
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from provenance.citation import Manifest
+    from provenance.extract.languages.table import Languages
     from provenance.project import LockFile, LockFiles, ManifestFile
     from provenance.store.records import StoredManifest
     from provenance.store.store import Store
@@ -56,7 +58,9 @@ class Loading:
     """URLs as written, by what is known of them everywhere else: where the two differ, it is by a secret."""
 
 
-def load(files: Iterable[ManifestFile], store: Store, locks: LockFiles) -> Loading:
+def load(
+    files: Iterable[ManifestFile], store: Store, locks: LockFiles, languages: Languages = PLAIN
+) -> Loading:
     """Bring the store's citations up to date with the manifest files.
 
     Raises:
@@ -77,7 +81,7 @@ def load(files: Iterable[ManifestFile], store: Store, locks: LockFiles) -> Loadi
             stored = _store(data, sha256, file, store, loading)
         if stored is None:
             continue
-        loaded = _with_lock(file, was, stored, locks, loading)
+        loaded = _with_lock(file, was, stored, _Stamps(locks, languages.digest), loading)
         loading.loaded.append(loaded)
         if _has_secret(data):
             loading.written |= _written(data)
@@ -149,22 +153,31 @@ def _store(
         return transaction.put_manifest(manifest, sha256)
 
 
+class _Stamps(NamedTuple):
+    """What manifests are stamped with."""
+
+    locks: LockFiles
+    languages: str
+    """Digest of what the project says of its files."""
+
+
 def _with_lock(
-    file: ManifestFile, was: StoredManifest | None, stored: StoredManifest, locks: LockFiles, loading: Loading
+    file: ManifestFile, was: StoredManifest | None, stored: StoredManifest, by: _Stamps, loading: Loading
 ) -> Loaded:
     """A manifest with its lock; a lock that the last run has read whole is read only as far as it is looked at."""
     try:
-        found = locks.of(file)
-        now = stamp(stored, found.sha256)
-        is_known = was is not None and was.stamp == stamp(was, found.sha256)
+        found = by.locks.of(file)
+        now = stamp(stored, found.sha256, by.languages)
+        is_known = was is not None and was.stamp == stamp(was, found.sha256, by.languages)
         lock = found.known_lock if is_known else found.lock
         return Loaded(file, stored, lock, found, now)
     except LockError as error:
         if str(error) not in loading.problems:
             loading.problems.append(str(error))
-        return Loaded(file, stored, Lock(), None, stamp(stored, str(error)))
+        return Loaded(file, stored, Lock(), None, stamp(stored, str(error), by.languages))
 
 
-def stamp(manifest: StoredManifest, lock_sha256: str) -> str:
+def stamp(manifest: StoredManifest, lock_sha256: str, languages: str) -> str:
     """Digest of all that a manifest's verdicts depend on, but for what origins would say."""
-    return hashlib.sha256(f"{__version__}\0{manifest.sha256}\0{lock_sha256}".encode()).hexdigest()
+    parts = f"{__version__}\0{manifest.sha256}\0{lock_sha256}\0{languages}"
+    return hashlib.sha256(parts.encode()).hexdigest()

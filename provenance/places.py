@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from provenance.citation import Source
     from provenance.extract.decode import NotText
+    from provenance.extract.languages.table import Languages
     from provenance.extract.outline import Outline
     from provenance.extract.syntax import Syntax
     from provenance.gather import Standing
@@ -66,6 +67,11 @@ class Place:
         file = self.standing.file
         return None if file is None or file.blob is None else self._reading.syntax(file.blob, file.path)
 
+    @property
+    def languages(self) -> Languages:
+        """Which language a file is in."""
+        return self._reading.languages
+
     def inputs(self, basis: str) -> str | None:
         """All that a verdict depends on: a digest of file and prov's version, and the citation's own basis."""
         return None if self._prefix is None else self._prefix + basis
@@ -75,7 +81,8 @@ class Place:
         if self.standing.failure is not None or file is None:
             return None
         parts = [__version__, self.standing.revision, file.blob, self.standing.assurance, file.origin]
-        parts += [file.verdict, file.message, *file.notes]
+        language = self._reading.languages.of(file.path)
+        parts += [file.verdict, file.message, None if language is None else language.name, *file.notes]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

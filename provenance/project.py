@@ -1,4 +1,4 @@
-"""The project that prov runs in: its root, its configuration, its manifests and locks."""
+"""The project that prov runs in: its root, its configuration, its manifests, documents and locks."""
 
 from __future__ import annotations
 
@@ -8,21 +8,36 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from provenance import lock as locks
-from provenance.errors import ConfigurationError, LockError, UsageError
-from provenance.evidence import Level, Verdict
-from provenance.files import read_within
+from provenance.configuration import CONFIGURATION, DocumentSet, Reader, Repository, read_table
+from provenance.errors import LockError, UsageError
+from provenance.files import MOST_BYTES, read_within
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-CONFIGURATION = "pyproject.toml"
+    from provenance.evidence import Level, Verdict
+    from provenance.links.forges import Forge
+
+__all__ = [
+    "CONFIGURATION",
+    "DocumentFile",
+    "DocumentSet",
+    "LockFile",
+    "LockFiles",
+    "ManifestFile",
+    "Project",
+    "Repository",
+]
+
 MANIFEST_ENDINGS = (".yaml", ".yml")
-_KEYS = frozenset({"manifests", "documents", "db", "levels", "languages", "hosts", "jobs"})
-_MOST_JOBS = 64
-_LONGEST_PATH = 1000
+_MOST_DOCUMENT_BYTES = 16 * 1024 * 1024
+_OTHERS = frozenset({"__pycache__", "node_modules"})
+"""Folders whose documents are other projects', or nobody's."""
+_ENVIRONMENT = "pyvenv.cfg"
+"""What stands in a virtual environment (PEP 405)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +54,12 @@ class Project:
     """Verdicts whose level is not the usual one."""
     jobs: int | None = None
     """How many repositories are fetched at once."""
+    documents: tuple[DocumentSet, ...] = ()
+    """Documents or folders of them, and the repositories that they speak of."""
+    hosts: Mapping[str, Forge] = field(default_factory=lambda: MappingProxyType({}))
+    """What hosts run, by their names in lower case, beside those that are known."""
+    languages: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Languages of files, by patterns of their names, before what is known of those."""
 
     @classmethod
     def discover(cls, start: Path) -> Self:
@@ -50,15 +71,24 @@ class Project:
         for folder in (start, *start.parents):
             file = folder / CONFIGURATION
             if file.is_file() and b"prov" in (data := read_within(file, folder)):
-                table = _table(data)
+                table = read_table(data)
                 if table is not None:
                     return cls._configured(folder, table)
         return cls(start)
 
     @classmethod
     def _configured(cls, root: Path, table: Mapping[str, object]) -> Self:
-        reader = _Reader(root, table)
-        return cls(root, reader.manifests(), reader.db(), reader.levels(), reader.jobs())
+        reader = Reader(root, table)
+        return cls(
+            root,
+            reader.manifests(),
+            reader.db(),
+            reader.levels(),
+            reader.jobs(),
+            reader.documents(),
+            reader.hosts(),
+            reader.languages(),
+        )
 
     def name(self, file: Path) -> str:
         """A file's path as reports give it: relative to the root, with forward slashes."""
@@ -75,17 +105,50 @@ class Project:
         found: dict[str, ManifestFile] = {}
         for place in places:
             boundary = self._boundary(place)
-            for file in _files_of(place):
+            for file in _files_of(place, _is_manifest, _is_shown):
                 name = self.name(file)
                 found.setdefault(name, ManifestFile(file, name, boundary))
         if not found:
-            shown = ", ".join(self.name(place) for place in places)
-            message = f"no manifest in {shown}: expected files that end in .yaml or .yml"
+            message = f"no manifest in {self._shown(places)}: expected files that end in .yaml or .yml"
             raise UsageError(message)
         return [found[name] for name in sorted(found)]
 
+    def document_files(self, given: Sequence[str], is_document: Callable[[str], bool]) -> list[DocumentFile]:
+        """The documents that paths on the command line mean, or the configured ones where there are none.
+
+        Args:
+            given: the paths; one that names a file is taken whatever its name.
+            is_document: whether a file of a folder is a document, by its name.
+
+        Raises:
+            UsageError: a path is not there, or there is no document at all.
+        """
+        places = [Path(path) for path in given] or [self.root / one.path for one in self.documents]
+        if not places:
+            message = f"no document is named: give a path, or set tool.prov.documents in {CONFIGURATION}"
+            raise UsageError(message)
+        # Of the sets that a document stands in, the one that says most of where it stands counts.
+        sets = sorted(
+            ((_plain(self.root / one.path), one.repository) for one in self.documents),
+            key=lambda pair: -len(pair[0].parts),
+        )
+        found: dict[str, DocumentFile] = {}
+        for place in places:
+            boundary = self._boundary(place)
+            for file in _files_of(place, is_document, _may_hold_documents):
+                name, plain = self.name(file), _plain(file)
+                meant = next((repository for path, repository in sets if plain.is_relative_to(path)), None)
+                found.setdefault(name, DocumentFile(file, name, boundary, meant))
+        if not found:
+            message = f"no document in {self._shown(places)}"
+            raise UsageError(message)
+        return [found[name] for name in sorted(found)]
+
+    def _shown(self, places: Sequence[Path]) -> str:
+        return ", ".join(self.name(place) for place in places)
+
     def _boundary(self, place: Path) -> Path:
-        """What a manifest's links must stay in: the project, or what the command line named outside it."""
+        """What a file's links must stay in: the project, or what the command line named outside it."""
         real = Path(os.path.realpath(place))
         if _plain(place).is_relative_to(self.root) or real.is_relative_to(os.path.realpath(self.root)):
             return self.root  # a link that stands in the project may be a stranger's
@@ -93,9 +156,11 @@ class Project:
 
 
 @dataclass(frozen=True, slots=True)
-class ManifestFile:
-    """A manifest's file, not read yet."""
+class _ProjectFile:
+    """A file that was found and not read yet."""
 
+    most: ClassVar[int]
+    """The most bytes that are read."""
     file: Path
     name: str
     """Relative to the project's root, with forward slashes."""
@@ -108,7 +173,23 @@ class ManifestFile:
         Raises:
             UsageError: it cannot be read, or a link leads out of the project.
         """
-        return read_within(self.file, self.boundary)
+        return read_within(self.file, self.boundary, most=self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestFile(_ProjectFile):
+    """A manifest's file, not read yet."""
+
+    most: ClassVar[int] = MOST_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFile(_ProjectFile):
+    """A document's file, not read yet."""
+
+    most: ClassVar[int] = _MOST_DOCUMENT_BYTES
+    repository: Repository | None = None
+    """What plain places in it mean; None where none is configured."""
 
 
 class LockFile:
@@ -182,103 +263,35 @@ def _plain(file: Path) -> Path:
     return Path(os.path.abspath(file))  # noqa: PTH100 - pathlib has nothing that takes the dots out alone
 
 
-def _files_of(place: Path) -> Iterator[Path]:
-    """The manifests that a path means: itself, or every one below it that is not hidden."""
+def _files_of(
+    place: Path, is_wanted: Callable[[str], bool], is_entered: Callable[[str, str], bool]
+) -> Iterator[Path]:
+    """The files that a path means: itself, or every one below it that is wanted and not hidden.
+
+    Args:
+        place: a file or a folder.
+        is_wanted: whether a file of a folder is meant, by its name.
+        is_entered: whether a folder is looked into, by the path of the one that it stands in, and its name.
+    """
     if place.is_file():
         yield place
     elif place.is_dir():
         for folder, folders, names in os.walk(place):
-            folders[:] = [name for name in folders if not name.startswith(".")]
-            found = (name for name in names if name.endswith(MANIFEST_ENDINGS) and not name.startswith("."))
-            yield from (Path(folder, name) for name in found)
+            folders[:] = [name for name in folders if is_entered(folder, name)]
+            yield from (Path(folder, name) for name in names if not name.startswith(".") and is_wanted(name))
     else:
         message = f"{place}: no such file or folder"
         raise UsageError(message)
 
 
-def _table(data: bytes) -> Mapping[str, object] | None:
-    """The table `[tool.prov]`, however it is spelt; None where there is none.
-
-    Raises:
-        ConfigurationError: the file cannot be read as TOML, or holds something else there.
-    """
-    import tomllib
-
-    try:
-        tool = tomllib.loads(data.decode()).get("tool")
-    except (ValueError, RecursionError) as error:
-        if b"tool.prov" not in data:
-            return None  # somebody else's, as far as can be told
-        message = f"{CONFIGURATION}: {error}"
-        raise ConfigurationError(message) from error
-    if not isinstance(tool, dict) or "prov" not in tool:
-        return None
-    if isinstance(tool["prov"], dict):
-        return tool["prov"]
-    message = f"{CONFIGURATION}: tool.prov: expected a table"
-    raise ConfigurationError(message)
+def _is_manifest(name: str) -> bool:
+    return name.endswith(MANIFEST_ENDINGS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """Reads the table key by key; every complaint names its key."""
+def _is_shown(_: str, name: str) -> bool:
+    return not name.startswith(".")
 
-    root: Path
-    table: Mapping[str, object]
 
-    def __post_init__(self) -> None:
-        unknown = sorted(set(self.table) - _KEYS)
-        if unknown:
-            self._refuse(unknown[0], f"unknown key; expected one of {', '.join(sorted(_KEYS))}")
-
-    def manifests(self) -> tuple[str, ...]:
-        """`manifests`: a path, or a list of them."""
-        value = self.table.get("manifests", "manifests")
-        items = value if isinstance(value, list) else [value]
-        if not items:
-            self._refuse("manifests", "expected at least one path")
-        return tuple(self._path("manifests", item) for item in items)
-
-    def db(self) -> str:
-        """`db`: a path within the project."""
-        return self._path("db", self.table.get("db", "evidence.db"))
-
-    def levels(self) -> Mapping[Verdict, Level]:
-        """`levels`: verdict = level."""
-        value = self.table.get("levels", {})
-        if not isinstance(value, dict):
-            self._refuse("levels", "expected a table such as {partial = 'failure'}")
-            return {}
-        found = {}
-        for name, level in value.items():
-            if name not in set(Verdict) or name == Verdict.UNAVAILABLE:
-                self._refuse(f"levels.{name}", "not a verdict whose level can be set")
-            if not isinstance(level, str) or level not in {Level.OK, Level.WARNING, Level.FAILURE}:
-                self._refuse(f"levels.{name}", "expected ok, warning or failure")
-            found[Verdict(name)] = Level(level)
-        return MappingProxyType(found)
-
-    def jobs(self) -> int | None:
-        """`jobs`: a small whole number."""
-        value = self.table.get("jobs")
-        if value is None:
-            return None
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MOST_JOBS:
-            self._refuse("jobs", f"expected a whole number from 1 to {_MOST_JOBS}")
-            return None
-        return value
-
-    def _path(self, key: str, value: object) -> str:
-        plausible = isinstance(value, str) and 0 < len(value) <= _LONGEST_PATH
-        if not plausible or "://" in str(value) or "\0" in str(value):
-            self._refuse(key, "expected a path within the project")
-        path = str(value)
-        root = os.path.realpath(self.root)
-        if not Path(os.path.realpath(self.root / path)).is_relative_to(root):
-            self._refuse(key, f"{path} lies outside the project")
-        return path
-
-    @staticmethod
-    def _refuse(key: str, reason: str) -> None:
-        message = f"{CONFIGURATION}: tool.prov.{key}: {reason}"
-        raise ConfigurationError(message)
+def _may_hold_documents(folder: str, name: str) -> bool:
+    is_environment = Path(folder, name, _ENVIRONMENT).is_file()
+    return _is_shown(folder, name) and name not in _OTHERS and not is_environment

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from provenance.errors import StoreError
 from provenance.extract.decode import NotText, decode
-from provenance.extract.languages import language_of
+from provenance.extract.languages.table import PLAIN
 from provenance.extract.outline import Outline
 
 if TYPE_CHECKING:
+    from provenance.extract.languages.table import Languages
     from provenance.extract.lines import Text
     from provenance.extract.syntax import NoSyntax, Syntax
     from provenance.store.store import Store
@@ -53,8 +54,10 @@ class _Held(Generic[_Thing]):
 class Reading:
     """Reads contents out of the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, languages: Languages = PLAIN) -> None:
         self._store = store
+        self.languages = languages
+        """Which language a file is in."""
         self._texts: _Held[Text | NotText] = _Held(_TEXTS_HELD)
         self._trees: _Held[Syntax | NoSyntax] = _Held(_TREES_HELD)
         self._outlines: OrderedDict[_Key, Outline | None] = OrderedDict()
@@ -80,7 +83,7 @@ class Reading:
 
     def outline(self, blob: str, path: str) -> Outline | None:
         """A content's definitions and statements; None where its language is not known."""
-        language = language_of(path)
+        language = self.languages.of(path)
         if language is None:
             return None
         key = blob, language.name
@@ -94,7 +97,7 @@ class Reading:
         """A content's syntax tree; None where its language is not known, or it cannot be parsed."""
         from provenance.extract.syntax import Syntax
 
-        language, text = language_of(path), self.text(blob, path)
+        language, text = self.languages.of(path), self.text(blob, path)
         if language is None or isinstance(text, NotText):
             return None
         key = blob, language.name
@@ -106,7 +109,7 @@ class Reading:
 
     def complete(self, blob: str, path: str) -> None:
         """Make the outline of a content that has none in the store."""
-        language = language_of(path)
+        language = self.languages.of(path)
         if language is not None and self._store.outline(blob, language.name) is None:
             self.outline(blob, path)
 
@@ -116,7 +119,7 @@ class Reading:
             return Outline.from_json(stored)
         from provenance.extract.symbols import outline, outline_of
 
-        text, language = self.text(blob, path), language_of(path)
+        text, language = self.text(blob, path), self.languages.of(path)
         if isinstance(text, NotText) or language is None:
             return None
         tree = self._trees.get((blob, name))

@@ -11,7 +11,6 @@ from provenance.compare.invisible import invisible
 from provenance.errors import UsageError
 from provenance.evidence import Lacking, Unreached, Verdict
 from provenance.extract.decode import NotText
-from provenance.extract.languages import language_of
 from provenance.gather import gather
 from provenance.judging import Judge
 from provenance.loading import load
@@ -73,7 +72,7 @@ def show(
         UsageError: the locator names nothing that is cited, or several things.
         StoreError: the evidence database cannot be used.
     """
-    loading = load(files, store, lock_files)
+    loading = load(files, store, lock_files, asking.languages)
     manifests = {manifest.stored.path: manifest for manifest in loading.loaded}
     stated = _statement(locator, manifests, store, settings)
     if stated is not None:
@@ -92,7 +91,7 @@ def show(
     gathered = gather([need], store, replace(asking, written=loading.written))
     problems = (*loading.problems, *gathered.contradictions, *gathered.refused.values())
     standing = gathered.standings[need.key]
-    judge = Judge(store, gathered.standings)
+    judge = Judge(store, gathered.standings, languages=asking.languages)
     found = [
         _evidence(judge, manifests[name], item, store, settings)
         for name, item in cited
@@ -108,7 +107,7 @@ def show(
     if standing.failure is not None:
         return NotShown(standing.failure, problems)
     value = first.citation.value if lines is None else None
-    return _place(target.file, lines or value, standing, evidence, Reading(store), view)
+    return _place(target.file, lines or value, standing, evidence, Reading(store, asking.languages), view)
 
 
 def _is_meant(target: Target, manifest: str, item: StoredCitation) -> bool:
@@ -237,7 +236,7 @@ def _place(
     shown = LineRange(max(1, lines.first - view.context), lines.last + view.context)
     outline = reading.outline(stored.blob, file.path)
     hidden = invisible(text.excerpt(lines))
-    language = language_of(file.path)
+    language = reading.languages.of(file.path)
     return Place(
         git=file.git,
         revision=standing.revision,

@@ -23,6 +23,8 @@ from provenance.evidence import (
 )
 from provenance.gather import Asking, Gathered, gather
 from provenance.judging import Judge, settled_batch
+from provenance.links.forges import NO_HOSTS
+from provenance.links.permalinks import permalink
 from provenance.loading import Loaded, load, needs_of, parsed
 from provenance.statements import judged, stated_in
 from provenance.store.records import StoredVerdict
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from provenance.citation import Citation, Source
     from provenance.evidence import Finding
     from provenance.judging import Batch
+    from provenance.links.forges import Hosts
     from provenance.project import LockFiles, ManifestFile
     from provenance.statements import Stated
     from provenance.store.store import Store
@@ -47,6 +50,8 @@ class Settings:
     levels: Mapping[Verdict, Level]
     least: Assurance = Assurance.ARTIFACT
     """The least assurance that counts as judged."""
+    hosts: Hosts = field(default_factory=lambda: NO_HOSTS)
+    """What further hosts run, which links to them depend on."""
 
 
 @dataclass(slots=True)
@@ -78,13 +83,13 @@ def verify(
     Raises:
         StoreError: the evidence database cannot be used.
     """
-    loading = load(files, store, lock_files)
+    loading = load(files, store, lock_files, asking.languages)
     verification = Verification(problems=loading.problems)
     again = asking.improve or asking.refresh
     settled = {
         id(manifest)
         for manifest in loading.loaded
-        if manifest.is_settled and not again and _is_sure_enough(manifest, asking)
+        if manifest.is_settled and not again and is_sure_enough(manifest, asking)
     }
     opened = [manifest for manifest in loading.loaded if id(manifest) not in settled]
     if opened:
@@ -93,7 +98,7 @@ def verify(
         )
         verification.problems += verification.gathered.contradictions
         verification.problems += verification.gathered.refused.values()
-    judge = Judge(store, verification.gathered.standings, refresh=asking.refresh)
+    judge = Judge(store, verification.gathered.standings, refresh=asking.refresh, languages=asking.languages)
     done = 0
     for manifest in loading.loaded:
         is_settled = id(manifest) in settled
@@ -104,7 +109,7 @@ def verify(
     return verification
 
 
-def _is_sure_enough(manifest: Loaded, asking: Asking) -> bool:
+def is_sure_enough(manifest: Loaded, asking: Asking) -> bool:
     """Whether nothing of a settled manifest is less sure than what is asked for."""
     if asking.least is Assurance.ARTIFACT or asking.origins is None:
         return True
@@ -142,6 +147,19 @@ def summary_of(found: Iterable[Finding]) -> Summary:
         statements += isinstance(item, Statement)
         _count(levels, assurances, item.level, _assurance(item), 1)
     return _summary(levels, assurances, statements)
+
+
+def added(one: Summary, other: Summary) -> Summary:
+    """The counts of two sets of results together."""
+    return Summary(
+        total=one.total + other.total,
+        ok=one.ok + other.ok,
+        warning=one.warning + other.warning,
+        failure=one.failure + other.failure,
+        unavailable=one.unavailable + other.unavailable,
+        assurance=Counter(one.assurance) + Counter(other.assurance),
+        statements=one.statements + other.statements,
+    )
 
 
 def _assurance(item: Finding) -> Assurance | None:
@@ -236,6 +254,10 @@ def evidence_of(
     judgement = settle(stored.judgement, assurance, settings.least)
     found, note = level(judgement.verdict, settings.levels, citation.expect, settings.today)
     symbol, inside = symbols or (None, ())
+    lines = citation.lines or next(iter(judgement.found_at), None)
+    link = None
+    if settings.hosts:
+        link = permalink(citation.source.git, stored.revision, citation.path, lines, settings.hosts)
     return Evidence(
         manifest=manifest,
         citation=citation,
@@ -249,6 +271,7 @@ def evidence_of(
         origin=None if stored.origin is None else OriginKind(stored.origin),
         notes=(*judgement.notes, *([note] if note else [])),
         ungrounded=stored.ungrounded,
+        permalink=link,
     )
 
 

@@ -81,7 +81,7 @@ def command(
     project = reach.project()
     files = project.manifest_files(paths)
     distinct(targets, [*(file.file for file in files), *reach.own_files(project, files)])
-    settings = Settings(today(), project.levels, Assurance(reach.assurance))
+    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
     talk = reach.talk()
     with reach.store(project, "drift") as store, closing(reach.past(project, talk)) as origins:
         asking = reach.asking(project, None if reach.offline else origins)
@@ -89,7 +89,7 @@ def command(
             files, store, reach.locks(project), asking, origins,
             wish=Wish(to, accept), settings=settings, judged=talk.judged,
         )  # fmt: skip
-        talk.done()
+        reach.conclude(talk)
         drifts = found.drifts
         summary = summary_of(drifts)
         report = partial(_report, summary, drifts, everything=bool(reach.verbose))

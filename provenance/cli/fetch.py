@@ -50,7 +50,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], *, update: tuple[str,
     with reach.store(project, "fetch") as store, closing(reach.origins(project, talk)) as origins:
         asking = reach.asking(project, origins, update)
         fetched = fetch(files, store, reach.locks(project), asking, talk.judged)
-    talk.done()
+    reach.conclude(talk)
     unknown = [name for name in update if not _names(name, fetched.files)]
     problems = [*fetched.verification.problems, *(f"--update {name}: no such source" for name in unknown)]
     if not fetched.files and not problems:

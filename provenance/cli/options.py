@@ -13,6 +13,7 @@ import click
 
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
+from provenance.extract.languages.table import Languages, note_of
 from provenance.gather import Asking
 from provenance.lock import NAME
 from provenance.project import LockFiles, Project
@@ -45,6 +46,8 @@ class Reach:
     no_credentials: bool = False
     verbose: int = 0
     quiet: bool = False
+    asked: Asking | None = None
+    """What the run was told to ask, once it was told."""
 
     def project(self) -> Project:
         """The project around the current folder."""
@@ -85,13 +88,21 @@ class Reach:
         self, project: Project, origins: NetworkOrigins | None, update: tuple[str, ...] = ()
     ) -> Asking:
         """How much may be asked."""
-        return Asking(
+        self.asked = Asking(
             origins=origins,
             refresh=self.refresh,
             update=frozenset(update),
             least=Assurance(self.assurance),
             jobs=self.jobs or project.jobs or _JOBS,
+            languages=Languages(project.languages),
         )
+        return self.asked
+
+    def conclude(self, talk: Talk) -> None:
+        """Take the progress line away, and say what would have been read more closely with another grammar."""
+        talk.done()
+        for language in self.asked.languages.missed.values() if self.asked is not None else ():
+            talk.say(note_of(language))
 
     def origins(self, project: Project, talk: Talk) -> NetworkOrigins | None:
         """Whom to ask; None with `--offline`."""
@@ -117,9 +128,11 @@ def _keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None
 
 _option = partial(click.option, callback=_keep, expose_value=False)
 
+_LOCK = _option("--lock", metavar="FILE", help="The lock, where it is not beside the manifests.")
+
 _OPTIONS = (
     _option("--db", metavar="DB", help="Evidence database: a path or a SQLAlchemy URL."),
-    _option("--lock", metavar="FILE", help="The lock, where it is not beside the manifests."),
+    _LOCK,
     _option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Repositories asked at once."),
     _option("--offline", is_flag=True, help="Ask nobody."),
     _option("--refresh", is_flag=True, help="Ask origins and judge anew, whatever is stored."),
@@ -139,7 +152,16 @@ _OPTIONS = (
 
 def reaching(command: _Command) -> _Command:
     """Add the options of a command that may ask origins; `ctx.ensure_object(Reach)` has their values."""
-    for option in reversed(_OPTIONS):
+    return _with(_OPTIONS, command)
+
+
+def reaching_unlocked(command: _Command) -> _Command:
+    """The same for a command that no lock speaks to."""
+    return _with([option for option in _OPTIONS if option is not _LOCK], command)
+
+
+def _with(options: Sequence[Callable[[_Command], _Command]], command: _Command) -> _Command:
+    for option in reversed(options):
         command = option(command)
     return command
 

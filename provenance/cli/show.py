@@ -44,13 +44,13 @@ def command(ctx: click.Context, /, locator: str, context: int, at: str | None, f
     reach = ctx.ensure_object(Reach)
     project = reach.project()
     files = project.manifest_files(())
-    settings = Settings(today(), project.levels, Assurance(reach.assurance))
+    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
     talk = reach.talk()
     with reach.store(project, "show") as store, closing(reach.origins(project, talk)) as origins:
         asking = reach.asking(project, origins)
         view = View(context, at)
         found = show(locator, files, store, reach.locks(project), asking, settings, view)
-    talk.done()
+    reach.conclude(talk)
     if isinstance(found, NotShown):
         print_problems([*found.problems, f"{locator}: {found.failure.message}"])
         ctx.exit(_exit_code(found))

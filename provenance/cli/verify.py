@@ -58,7 +58,7 @@ def command(
     project = reach.project()
     files = project.manifest_files(paths)
     distinct(targets, [*(file.file for file in files), *reach.own_files(project, files)])
-    settings = Settings(today(), project.levels, Assurance(reach.assurance))
+    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
     with ExitStack() as stack:
         if locked:
             found, problems = _locked(files, reach.locks(project), settings)
@@ -78,7 +78,7 @@ def _verify(
     talk = reach.talk()
     with closing(reach.origins(project, talk)) as origins:
         verification = verify(files, store, reach.locks(project), reach.asking(project, origins), talk.judged)
-    talk.done()
+    reach.conclude(talk)
     batches = verification.batches
     found = Findings(
         summarise(batches, store, settings),

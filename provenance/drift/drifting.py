@@ -88,7 +88,7 @@ def drift(
         StoreError: the evidence database cannot be used.
         UsageError: what is wished for names no source, no citation or no revision.
     """
-    loading = load(files, store, lock_files)
+    loading = load(files, store, lock_files, asking.languages)
     manifests = {manifest.stored.path: manifest for manifest in loading.loaded}
     try:
         targets = _targets(wish, loading, store)

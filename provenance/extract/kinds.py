@@ -26,6 +26,8 @@ class Kinds:
     fragments: frozenset[str]
     blocks: frozenset[str]
     """Those whose children are statements."""
+    edged: frozenset[str]
+    """Those of them whose ends no token tells, so that they have to be told beside the tokens."""
     lists: frozenset[str]
     """Those of which a mark may stand for a run of children."""
     headed: frozenset[str]
@@ -47,6 +49,7 @@ class Kinds:
             atoms=language.atoms,
             fragments=language.fragments,
             blocks=language.blocks - {ERROR},
+            edged=frozenset() if language.is_nested else language.blocks - {ERROR},
             lists=language.lists | language.blocks,
             headed=language.definitions | language.compounds | language.wrappers,
             calls=language.calls,

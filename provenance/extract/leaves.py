@@ -134,7 +134,7 @@ class TreeLeaves:
     @property
     def in_block(self) -> bool:
         """Whether this is within a block that is not the whole file; only where edges are told."""
-        return self._around is not None and any(kind in self._kinds.blocks for kind in self._around[1:])
+        return self._around is not None and any(kind in self._kinds.edged for kind in self._around[1:])
 
     def fork(self) -> Self:
         """The same place, to go on from elsewhere."""
@@ -182,7 +182,7 @@ class TreeLeaves:
         self.start, self.end, self._reached = start, end, end
         if start == end or (at is not None and start != at):
             self.key = b""
-            self.hollow = self.hollow or kind in self._kinds.blocks
+            self.hollow = self.hollow or kind in self._kinds.edged
             return False
         data = self._data
         self.key = data[start:end]
@@ -319,7 +319,7 @@ class TreeLeaves:
 
     def _advance_telling(self, around: list[str]) -> None:
         """Go on to the next token, and tell what ends on the way."""
-        cursor, blocks = self._cursor, self._kinds.blocks
+        cursor, blocks = self._cursor, self._kinds.edged
         edge: Edge | None = NO_EDGE
         while self._steps.left > 0:
             self._steps.left -= 1

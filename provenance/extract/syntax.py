@@ -6,6 +6,7 @@ wants it to be.
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -15,12 +16,13 @@ from typing import TYPE_CHECKING, Self
 from provenance.extract.code import Steps, line_starts
 from provenance.extract.kinds import Kinds
 from provenance.extract.leaves import CROWDED, TreeLeaves
+from provenance.extract.plain import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tree_sitter import Language as Grammar
-    from tree_sitter import Node, Tree
+    from tree_sitter import Node, Parser, Tree
 
     from provenance.extract.code import Span
     from provenance.extract.languages import Language
@@ -33,12 +35,21 @@ _PATIENCE = 10.0
 """Seconds for one file, several times what the largest needs: some inputs take quadratic time, such as a file
 of nothing but line continuations."""
 
-
 _MOST_SILENT = 2_000
 """Steps over the comments behind a stretch of code, up to the end of what holds both."""
 
+_DEEPEST = 5_000
+"""Brackets that may be open at once."""
+_OPENING = (b"(", b"[", b"{", b"<")
+_BRACKET = re.compile(rb"[()\[\]{}<>]")
+_BLANK = re.compile(rb"\s*+")
+_LINKS = (b".", b"?.", b"&.", b"->", b"::")
+"""What a link of a chain of calls begins with."""
+
 _SMALL = 8_192
-"""Bytes that are parsed without a look at the clock: the worst of them take half a second."""
+"""Bytes of Python that are parsed without a look at the clock: the worst of them take half a second."""
+_TINY = 512
+"""The same where grammars are slower at their worst."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +111,8 @@ class Syntax:
         """Whether a stretch is a piece of code in itself; comments behind it do not matter.
 
         That is a node, a run of items in a list or of statements in a block, or the header of a statement from its
-        first word on. Half of an operation is none, nor is what stands behind `async`.
+        first word on, with the bracket or without that its body begins with. Half of an operation is none, nor is what
+        stands behind `async`.
 
         Args:
             start: The first byte's offset, that of a leaf.
@@ -109,6 +121,17 @@ class Syntax:
             led: Whether a mark stands before it, for whatever it takes to make up a piece of code.
         """
         node = self._root.descendant_for_byte_range(start, end)
+        if not self.language.is_nested:
+            return self._is_piece(node, start, end, single=single, led=led)
+        if node is not None and node.type in self.language.undivided:
+            return Plain(self.data).whole(start, end)
+        # How statements are told apart is not asked: brackets and words say where they end.
+        return self._is_piece(node, start, end, led=led) or self._is_part(node, start, end)
+
+    def _is_piece(
+        self, node: Node | None, start: int, end: int, *, single: bool = False, led: bool = False
+    ) -> bool:
+        """The same, in so far as the smallest node around a stretch tells."""
         while node is not None and node.type not in self.kinds.fragments:
             statements = single and node.type in self.kinds.blocks
             if node.start_byte == start and self._reaches(node, end) and not statements:
@@ -122,6 +145,56 @@ class Syntax:
                 return False
             start, node = last.start_byte, last  # decorators, and the header of what they stand before
         return False
+
+    def _is_part(self, node: Node | None, start: int, end: int) -> bool:
+        """Whether a stretch is a row of nodes or a header, and cuts no operation in two.
+
+        Such is `name(a, b)` where a type stands before it. A link of a chain, as `.name(a, b)`, is one too.
+        """
+        if node is None or node.type in self._whole_kinds:
+            return False
+        opens = self._opens(end)
+        if not opens and not Plain(self.data).whole(start, end):
+            return False
+        is_header = opens or self._opens_behind(node, end)
+        is_link = self.data.startswith(_LINKS, start)
+        cut_left = frozenset() if is_link else self.language.operations
+        cut_right = frozenset() if is_header else self.language.operations
+        if node.type in cut_left and not (is_header and node.start_byte == start):
+            return False
+        first, last = _child(node, start), _child(node, end - 1)
+        while first is not None and first.start_byte < start:
+            if first.type in cut_left or first.type in self.kinds.atoms:
+                return False
+            first = _child(first, start)
+        while last is not None and last.end_byte > end:
+            if last.type in cut_right or last.type in self.kinds.atoms:
+                return False
+            last = _child(last, end - 1)
+        return first is not None and first.start_byte == start and last is not None and last.end_byte == end
+
+    @cached_property
+    def _whole_kinds(self) -> frozenset[str]:
+        """Nodes of which no part is a piece of code."""
+        return self.kinds.atoms | self.kinds.fragments | self.kinds.comments
+
+    def _opens(self, end: int) -> bool:
+        """Whether the sign ends at an offset that a block begins with."""
+        sign = next((sign for sign in self.kinds.bodies if self.data.endswith(sign, 0, end)), b"")
+        leaf = self._root.descendant_for_byte_range(end - len(sign), end) if sign else None
+        if leaf is None or leaf.type.encode() != sign:
+            return False
+        block = leaf.parent
+        return block is not None and block.type in self.kinds.blocks and block.start_byte == leaf.start_byte
+
+    def _opens_behind(self, node: Node, end: int) -> bool:
+        """Whether a block begins within a node right behind an offset."""
+        gap = _BLANK.match(self.data, end)
+        behind = end if gap is None else gap.end()
+        at: Node | None = node
+        while at is not None and not (at.start_byte == behind and at.type in self.kinds.blocks):
+            at = _child(at, behind)
+        return at is not None
 
     def _is_run(self, node: Node, first: Node) -> bool:
         """Whether children of a node, from one of them on, may be a piece of code."""
@@ -166,6 +239,8 @@ class Syntax:
         """Whether a node ends at an offset, but for layout and comments."""
         if node.end_byte <= end:
             return node.end_byte == end
+        if node.end_byte == end + 1 and node.type in self.language.comments:
+            return self.data.endswith(b"\n", 0, end + 1)
         steps = Steps(_MOST_SILENT)
         behind = TreeLeaves.after(self, end, steps)
         return behind.start >= node.end_byte and steps.left > 0
@@ -181,34 +256,74 @@ def _child(node: Node, offset: int) -> Node | None:
 
 
 @lru_cache
-def _grammar(name: str) -> Grammar | None:
+def _grammar(name: str, function: str) -> Grammar | None:
     """A grammar; None where it is not installed, or is made for another version of tree-sitter."""
     try:
         from tree_sitter import Language as Grammar
 
-        capsule: object = import_module(name).language()
+        capsule: object = getattr(import_module(name), function)()
         return Grammar(capsule)
-    except (ImportError, ValueError):
+    except (AttributeError, ImportError, ValueError):
         return None
 
 
 def _parse(data: bytes, language: Language) -> Tree | NoSyntax:
-    """The syntax tree of UTF-8 text."""
+    """The syntax tree of UTF-8 text; of a short one, which may stop right before what ends its last statement."""
     from tree_sitter import Parser
 
     if len(data) > _LARGEST:
         return NoSyntax(f"the file is longer than {_LARGEST // (1024 * 1024)} MiB")
-    grammar = _grammar(language.grammar)
+    is_piece = bool(language.piece) and language.opening.encode() not in data
+    grammar = _grammar(language.grammar, language.piece if is_piece else language.function)
     if grammar is None:
-        return NoSyntax(f"the grammar {language.grammar} cannot be loaded")
-    if len(data) <= _SMALL:
-        return Parser(grammar).parse(data)
+        return NoSyntax(f"the grammar {language.grammar} cannot be loaded: {language.remedy(upgrade=True)}")
+    if language.is_nested and _is_too_deep(data):
+        return NoSyntax("its brackets are nested too deep")
+    parser = Parser(grammar)
+    small = _TINY if language.is_nested else _SMALL
+    tree = _parsed(parser, data, small)
+    if (
+        language.ending
+        and len(data) <= _SMALL
+        and not isinstance(tree, NoSyntax)
+        and tree.root_node.has_error
+    ):
+        ended = _parsed(parser, b"%s %s" % (data, language.ending.encode()), small)  # on its last line
+        return tree if isinstance(ended, NoSyntax) or ended.root_node.has_error else ended
+    return tree
+
+
+def _parsed(parser: Parser, data: bytes, small: int) -> Tree | NoSyntax:
+    if len(data) <= small:
+        return parser.parse(data)
     deadline = time.monotonic() + _PATIENCE
 
     def late(_offset: int, _has_error: bool) -> bool:
         return time.monotonic() > deadline
 
+    def read(offset: int, _point: object) -> bytes:
+        # Some grammars read the same text again and again between two looks at the clock: to them the file ends.
+        return data[offset:] if time.monotonic() <= deadline else b""
+
     try:
-        return Parser(grammar).parse(lambda offset, _: data[offset:], progress_callback=late)
+        tree = parser.parse(read, progress_callback=late)
     except ValueError:
+        tree = None
+    if tree is None or time.monotonic() > deadline:
         return NoSyntax(f"it was not parsed within {_PATIENCE:.0f} seconds")
+    return tree
+
+
+def _is_too_deep(data: bytes) -> bool:
+    """Whether more brackets are open at once than in any code that is meant to be read.
+
+    At the end of such a file tree-sitter may take a time that is quadratic in their number, and look at no clock.
+    """
+    if sum(map(data.count, _OPENING)) <= _DEEPEST:
+        return False
+    depth = 0
+    for sign in _BRACKET.finditer(data):
+        depth = depth + 1 if sign[0] in _OPENING else max(0, depth - 1)
+        if depth > _DEEPEST:
+            return True
+    return False

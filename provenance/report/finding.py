@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from provenance.citation import ExpectedValue, LineRange
-    from provenance.evidence import Finding
+    from provenance.evidence import Finding, Sighted
     from provenance.relocation import Drift
     from provenance.report.ansi import Paint
 
@@ -116,7 +116,16 @@ def place(path: str, lines: LineRange | None, value: ExpectedValue | None = None
     return in_line(f"{path}{span}{pointer}")
 
 
+def sighted_at(sighted: Sighted) -> str:
+    """A place in a document, such as `docs/a.md:12`, or `a.ipynb:cell 3:2`."""
+    cell = "" if sighted.cell is None else f"cell {sighted.cell}:"
+    return in_line(f"{sighted.path}:{cell}{sighted.line}")
+
+
 def stands_in(finding: Finding | Drift) -> str:
     """Where a result is stated: manifest, and the line where that is known."""
+    sighted = finding.sighted if isinstance(finding, Evidence) else None
+    if sighted is not None:
+        return sighted_at(sighted)
     position = finding.position
     return in_line(finding.manifest if position is None else f"{finding.manifest}:{position.line}")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from provenance.citation import LineRange
-    from provenance.evidence import Finding, Summary
+    from provenance.evidence import Finding, Sighted, Summary, Unread
 
 VERIFY_SCHEMA = "prov/verify/1"
 
@@ -72,9 +72,28 @@ def _evidence(evidence: Evidence) -> dict[str, object]:
         "ungrounded": evidence.ungrounded,
         "assurance": evidence.assurance,
         "origin": evidence.origin,
-        "permalink": permalink(git, evidence.revision, citation.path, lines),
+        "permalink": evidence.permalink or permalink(git, evidence.revision, citation.path, lines),
         "swhid": swhid(git, evidence.blob, evidence.revision, citation.path, lines),
+        **_sighted(evidence),
     }
+
+
+def _sighted(evidence: Evidence) -> dict[str, object]:
+    """What a result of a document has beside: where it stands there, and what was compared."""
+    sighted = evidence.sighted
+    if sighted is None:
+        return {}
+    return {**_place(sighted), "quote": evidence.citation.quote}
+
+
+def _place(sighted: Sighted) -> dict[str, object]:
+    document = {"path": sighted.path, "line": sighted.line, "cell": sighted.cell}
+    return {"document": document, "cited": sighted.cited}
+
+
+def not_understood(unread: Unread) -> dict[str, object]:
+    """What looks like a citation and is none that could be judged: it is no result, and is not counted as one."""
+    return {**_place(unread.sighted), "message": unread.message}
 
 
 def _statement(statement: Statement) -> dict[str, object]:
@@ -127,12 +146,16 @@ def tally(summary: Summary) -> dict[str, int]:
     }
 
 
-def write_json(stream: TextIO, summary: Summary, results: Iterable[Finding]) -> None:
+def write_json(
+    stream: TextIO, summary: Summary, results: Iterable[Finding], unread: Sequence[Unread] = ()
+) -> None:
     """Write one document, a result a line."""
-    write_document(stream, VERIFY_SCHEMA, summary, map(result, results))
+    write_document(stream, VERIFY_SCHEMA, summary, map(result, results), map(not_understood, unread))
 
 
-def write_document(stream: TextIO, schema: str, summary: Summary, results: Iterable[object]) -> None:
+def write_document(
+    stream: TextIO, schema: str, summary: Summary, results: Iterable[object], unread: Iterable[object] = ()
+) -> None:
     """Write one document of any schema, a result a line.
 
     Args:
@@ -140,15 +163,27 @@ def write_document(stream: TextIO, schema: str, summary: Summary, results: Itera
         schema: the document's first entry, which says what its results are.
         summary: their counts.
         results: what `line` takes.
+        unread: the same, of what could not be made a result of; left out where there is none.
     """
     stream.write(f'{{"schema": {line(schema)},\n "summary": {line(tally(summary))},\n "results": [')
+    _write_list(stream, results)
+    left = list(unread)
+    if left:
+        stream.write(',\n "not_understood": [')
+        _write_list(stream, left)
+    stream.write("}\n")
+
+
+def _write_list(stream: TextIO, items: Iterable[object]) -> None:
+    """The items of a list that has been opened, one a line, and its end."""
     separator = "\n  "
-    for item in results:
+    for item in items:
         stream.write(separator + line(item))
         separator = ",\n  "
-    stream.write("\n ]}\n" if separator.startswith(",") else "]}\n")
+    stream.write("\n ]" if separator.startswith(",") else "]")
 
 
-def write_jsonl(stream: TextIO, results: Iterable[Finding]) -> None:
-    """Write each result as a line of its own."""
+def write_jsonl(stream: TextIO, results: Iterable[Finding], unread: Iterable[Unread] = ()) -> None:
+    """Write each result as a line of its own; what was not understood is told by a line with that key."""
     stream.writelines(line(result(item)) + "\n" for item in results)
+    stream.writelines(line({"not_understood": not_understood(item)}) + "\n" for item in unread)

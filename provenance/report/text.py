@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from provenance.evidence import Assurance, Evidence, Level
 from provenance.report.ansi import LEVEL_STYLES, Paint, Style
-from provenance.report.finding import advises, details, stands_in, where
+from provenance.report.finding import advises, details, sighted_at, stands_in, where, wrapped
 from provenance.report.inert import in_line, no_commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from provenance.evidence import Finding, Summary
+    from provenance.evidence import Finding, Summary, Unread
 
 WORST_FIRST = {
     level: rank for rank, level in enumerate((Level.FAILURE, Level.UNAVAILABLE, Level.WARNING, Level.OK))
@@ -38,7 +38,15 @@ class _Row(NamedTuple):
     assurance: str
 
 
-def render(summary: Summary, listed: Sequence[Finding], *, hidden: int, width: int, colour: bool) -> str:
+def render(
+    summary: Summary,
+    listed: Sequence[Finding],
+    *,
+    hidden: int,
+    width: int,
+    colour: bool,
+    unread: Sequence[Unread] = (),
+) -> str:
     """The report.
 
     Args:
@@ -47,15 +55,25 @@ def render(summary: Summary, listed: Sequence[Finding], *, hidden: int, width: i
         hidden: how many results are not among them.
         width: of the terminal, in characters; paths are shortened where it is too narrow.
         colour: whether to use colour.
+        unread: what looks like a citation and is not understood.
     """
     paint = Paint(colour=colour)
     lines = [*_table(sorted(listed, key=lambda item: WORST_FIRST[item.level]), width, paint)]
     if hidden:
         lines.append(paint(f"{counted(hidden, 'citation')} not listed here", Style.DIM))
+    lines.extend(_not_understood(unread, width, paint))
     if lines:
         lines.append("")
-    lines.append(paint(conclusion(summary), Style.BOLD))
+    left = f" · {len(unread):,} not understood" if unread else ""
+    lines.append(paint(conclusion(summary) + left, Style.BOLD))
     return no_commands("\n".join(lines)) + "\n"
+
+
+def _not_understood(unread: Sequence[Unread], width: int, paint: Paint) -> Iterator[str]:
+    """Links that could not be made results of, each with its place in the document and the reason."""
+    for item in unread:
+        yield f"{paint('not understood', Style.YELLOW)}  {sighted_at(item.sighted)}"
+        yield from wrapped(f"{item.sighted.cited}: {item.message}", indent=_INDENT, width=width)
 
 
 def conclusion(summary: Summary) -> str:

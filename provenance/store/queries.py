@@ -6,7 +6,7 @@ any other database. A test holds them to the schema.
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 3
 """The schema version that these queries are written for."""
 
 SCHEMA_VERSION = "SELECT version FROM schema_version"
@@ -51,6 +51,10 @@ EXPECTING = """
 SELECT 1 FROM citations WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL
 UNION ALL SELECT 1 FROM quantities WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL LIMIT 1
 """
+
+DOCUMENTS = "SELECT path, digest, brief, resolution FROM documents"
+
+OUTCOME = "SELECT outcome FROM documents WHERE path = :path"
 
 PIN = "SELECT commit_id FROM pins WHERE git = :git AND revision = :revision"
 

@@ -26,6 +26,20 @@ class StoredManifest:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document as it was when it was last read."""
+
+    path: str
+    """Relative to the project's root, with forward slashes."""
+    digest: str
+    """Of its bytes, and of all else that reading it depends on."""
+    brief: str
+    """JSON: what every run must know of it, such as its links whose revision moves."""
+    resolution: str
+    """Digest of the commits that those were taken to mean."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredFile:
     """What is known of one path at one revision."""
 

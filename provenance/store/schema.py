@@ -122,6 +122,28 @@ citations = Table(
     Index("cited_files", "source_id", "path"),
 )
 
+documents = Table(
+    "documents",
+    metadata,
+    Column(
+        "path", Text, primary_key=True, comment="relative to the project's root; a manifest is made of it"
+    ),
+    Column("digest", String(64), nullable=False, comment="of bytes, configuration and version of prov"),
+    Column("brief", Text, nullable=False, comment="JSON: what every run must know of it"),
+    Column(
+        "resolution",
+        String(64),
+        nullable=False,
+        comment="digest of the commits that those were taken to mean",
+    ),
+    Column(
+        "outcome",
+        Text,
+        nullable=False,
+        comment="JSON: where its citations stand in it, and what is told beside",
+    ),
+)
+
 pins = Table(
     "pins",
     metadata,
@@ -267,7 +289,14 @@ def _read_manifests_anew(connection: Connection) -> None:
     connection.execute(text(EVIDENCE_VIEW))
 
 
-UPGRADES: Mapping[int, Callable[[Connection], None]] = MappingProxyType({1: _read_manifests_anew})
+def _add_documents(connection: Connection) -> None:
+    """2 -> 3: documents that are read themselves."""
+    metadata.create_all(connection, (documents,))
+
+
+UPGRADES: Mapping[int, Callable[[Connection], None]] = MappingProxyType(
+    {1: _read_manifests_anew, 2: _add_documents}
+)
 """From a version to the next, by the version it starts at."""
 
 

@@ -13,7 +13,14 @@ from provenance.evidence import Content
 from provenance.proof import Prover
 from provenance.store import queries
 from provenance.store.database import Database
-from provenance.store.records import Check, CitedFile, HistoryEntry, NamedCitation, WantedFile
+from provenance.store.records import (
+    Check,
+    CitedFile,
+    HistoryEntry,
+    NamedCitation,
+    StoredDocument,
+    WantedFile,
+)
 from provenance.store.rows import (
     bytes_of,
     citation_of,
@@ -76,6 +83,21 @@ class Store:
         """Every manifest that is known, by path."""
         found = (manifest_of(row) for row in self._rows(queries.MANIFESTS))
         return {manifest.path: manifest for manifest in found}
+
+    def documents(self) -> dict[str, StoredDocument]:
+        """Every document that has been read, by path."""
+        rows = self._rows(queries.DOCUMENTS)
+        found = (
+            StoredDocument(text_of(path), text_of(digest), text_of(brief), text_of(resolution))
+            for path, digest, brief, resolution in rows
+        )
+        return {document.path: document for document in found}
+
+    def outcome(self, document: str) -> str | None:
+        """What came of reading a document beside its citations, as it was put; None where it has not been read."""
+        for (data,) in self._rows(queries.OUTCOME, path=document):
+            return text_of(data)
+        return None
 
     def sources(self, manifest: StoredManifest) -> dict[int, Source]:
         """A manifest's sources by their number in the database."""

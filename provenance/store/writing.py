@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from provenance.citation import Citation, Expectation, Manifest, Quantity, Source
     from provenance.evidence import Content, GitObject, Symbol
     from provenance.store.database import Value
-    from provenance.store.records import NewExcerpt, NewVerdict, StoredFile, StoredQuantity
+    from provenance.store.records import (
+        NewExcerpt,
+        NewVerdict,
+        StoredDocument,
+        StoredFile,
+        StoredQuantity,
+    )
 
 # Portable: no dialect's own "on conflict".
 _NEW_CONTENT = text(
@@ -39,6 +45,10 @@ _NEW_EXCERPT = text(
     " (SELECT 1 FROM excerpts WHERE blob = :blob AND first = :first AND last = :last)"
 )
 
+_KNOWN_EXCERPT = text(
+    "UPDATE excerpts SET symbol = :symbol, symbols = :symbols WHERE blob = :blob AND first = :first AND last = :last"
+)
+"""What its symbols are depends on the language that the file is taken to be in."""
 
 _OLD_CITATION = text("DELETE FROM citations WHERE id = :id")
 _OLD_SOURCE = text("DELETE FROM sources WHERE id = :id")
@@ -49,6 +59,7 @@ _MOVED_CITATION = (
         {column.name: bindparam(f"new_{column.name}") for column in schema.citations.c if column.name != "id"}
     )
 )
+_OLD_DOCUMENT = text("DELETE FROM documents WHERE path = :path")
 _OLD_VERDICT = text("DELETE FROM verdicts WHERE citation_id = :id")
 
 
@@ -133,6 +144,21 @@ class Transaction:
         for path in gone:
             self._connection.execute(delete(schema.manifests).where(schema.manifests.c.path == path))
 
+    def put_documents(self, documents: Iterable[tuple[StoredDocument, str]]) -> None:
+        """Keep what came of reading documents beside their citations, which are manifests'."""
+        rows: list[dict[str, Value]] = [
+            {
+                "path": document.path,
+                "digest": document.digest,
+                "brief": document.brief,
+                "resolution": document.resolution,
+                "outcome": outcome,
+            }
+            for document, outcome in documents
+        ]
+        _put_rows(self._connection, _OLD_DOCUMENT, [{"path": row["path"]} for row in rows])
+        _put_rows(self._connection, insert(schema.documents), rows)
+
     def put_tally(self, manifest: StoredManifest, stamp: str | None, tally: str | None) -> None:
         """Remember a manifest's counted verdicts and what they depend on."""
         row = schema.manifests.c.id == manifest.id
@@ -202,6 +228,7 @@ class Transaction:
         connection = self._connection
         excerpts = [_excerpt_values(item.excerpt) for item in new if item.excerpt is not None]
         if excerpts:
+            _put_rows(connection, _KNOWN_EXCERPT, excerpts)
             _put_rows(connection, _NEW_EXCERPT, excerpts)
         _put_rows(connection, _OLD_VERDICT, [{"id": item.citation.id} for item in new])
         known = set(

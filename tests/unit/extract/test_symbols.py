@@ -113,7 +113,7 @@ ranges = st.builds(lambda first, more: LineRange(first, first + more), st.intege
         ("b.pyc", False),
         ("py", False),
         ("SConstruct/readme", False),
-        ("a.py/b.c", False),
+        ("a.py/b.txt", False),
         ("", False),
     ],
 )
@@ -256,8 +256,9 @@ def test_a_file_that_takes_too_long_has_a_note(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_grammar_that_is_not_installed_has_a_note() -> None:
     other = replace(PYTHON, grammar="tree_sitter_of_no_language")
+    remedy = "pip install --upgrade prov-verify"
     assert outline(Text(CODE), other).notes == (
-        "no symbols: the grammar tree_sitter_of_no_language cannot be loaded",
+        f"no symbols: the grammar tree_sitter_of_no_language cannot be loaded: {remedy}",
     )
 
 

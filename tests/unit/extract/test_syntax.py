@@ -165,7 +165,7 @@ def test_what_cannot_be_encoded_is_replaced() -> None:
         (PYTHON, "the file is longer than 0 MiB"),
         (
             replace(PYTHON, grammar="tree_sitter_of_no_language"),
-            "the grammar tree_sitter_of_no_language cannot be loaded",
+            "the grammar tree_sitter_of_no_language cannot be loaded: pip install --upgrade prov-verify",
         ),
     ],
 )

@@ -13,6 +13,7 @@ from support.stored import manifest, put
 
 from provenance.errors import StoreError
 from provenance.store import queries, schema
+from provenance.store.queries import VERSION
 from provenance.store.store import Store
 
 if TYPE_CHECKING:
@@ -142,27 +143,33 @@ def test_an_older_database_is_brought_up_step_by_step(filled: str) -> None:
     engine = create_engine(f"sqlite:///{filled}")
     for _ in range(2):  # the second time there is nothing left to do
         with engine.begin() as connection:
-            schema.prepare(connection, version=4, upgrades={2: add_a_colour, 3: paint_it})
+            schema.prepare(
+                connection, version=VERSION + 2, upgrades={VERSION: add_a_colour, VERSION + 1: paint_it}
+            )
     engine.dispose()
     assert rows(filled, "SELECT path, colour FROM manifests") == [("manifests/a.yaml", "red")]
-    assert rows(filled, "SELECT version FROM schema_version") == [(4,)]
+    assert rows(filled, "SELECT version FROM schema_version") == [(VERSION + 2,)]
 
 
 def test_an_upgrade_that_fails_leaves_what_was(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        schema.prepare, "__kwdefaults__", {"version": 4, "upgrades": {2: add_a_colour, 3: fail}}
+        schema.prepare,
+        "__kwdefaults__",
+        {"version": VERSION + 2, "upgrades": {VERSION: add_a_colour, VERSION + 1: fail}},
     )
     with Store(filled) as store, pytest.raises(StoreError, match="the step cannot be taken"):
         put(store, manifest())
-    assert rows(filled, "SELECT version FROM schema_version") == [(2,)]
+    assert rows(filled, "SELECT version FROM schema_version") == [(VERSION,)]
     assert "colour" not in {row[1] for row in rows(filled, "PRAGMA table_info(manifests)")}
 
 
 def test_an_older_database_is_read_as_empty_until_it_is_upgraded(
     filled: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("provenance.store.database.VERSION", 3)
-    monkeypatch.setattr(schema.prepare, "__kwdefaults__", {"version": 3, "upgrades": {2: add_a_colour}})
+    monkeypatch.setattr("provenance.store.database.VERSION", VERSION + 1)
+    monkeypatch.setattr(
+        schema.prepare, "__kwdefaults__", {"version": VERSION + 1, "upgrades": {VERSION: add_a_colour}}
+    )
     with Store(filled) as store:
         assert store.manifests() == {}
         with store.transaction():
