@@ -20,6 +20,7 @@ _COMMANDS = {
     "show": ("show", "Show one cited place, for a reviewer."),
     "drift": ("drift", "Tell where cited code is today, and move manifests along."),
     "import": ("import_", "Turn evidence pages into manifests, one a page."),
+    "crawl": ("crawl", "Turn the evidence pages of a site into manifests."),
     "schema": ("schema", "Print the manifest's JSON Schema."),
 }
 """Each command's module and its line of help, so that `prov --help` imports none of them."""

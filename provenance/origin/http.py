@@ -5,32 +5,23 @@ Serves the package index, release files and the archive. Outcomes are values: no
 
 from __future__ import annotations
 
-import hashlib
-import tempfile
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from provenance import __version__
-from provenance.errors import ProvError, RefusedURL
+from provenance.errors import RefusedURL
 from provenance.origin.address import AddressPolicy, locate, shown
 from provenance.origin.hosts import Hosts
-from provenance.origin.inflate import PIECE, Compression, Damaged, TooLarge, inflate
-from provenance.origin.outcome import (
-    Downloaded,
-    FailureKind,
-    Fetched,
-    HttpFailure,
-    Late,
-    Unkept,
-    failure_of,
-    retry_at,
-)
+from provenance.origin.outcome import Downloaded, FailureKind, Fetched, HttpFailure, retry_at
+from provenance.origin.receiving import Exchange, headers_of, host_of, in_memory, keep, received
+from provenance.origin.visit import Moved, OtherType, Unmodified, Validators, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -38,18 +29,19 @@ if TYPE_CHECKING:
     import requests
 
     from provenance.origin.hosts import Endpoint
-    from provenance.origin.transport import Deadline
+    from provenance.origin.visit import Visited, Wish
 
 MEBIBYTE = 1024 * 1024
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _BUSY = frozenset({429, 502, 503, 504})
 """Statuses after which the same request may well succeed in a moment."""
 _TOO_MANY_REQUESTS = 429
-_OK = 200
+_NOT_MODIFIED = 304
 _BACKOFF = 0.5
 """Seconds before the second try; each further one waits twice as long."""
-_IN_MEMORY = 8 * MEBIBYTE
-"""A download that is larger goes to a temporary file, in bytes."""
+
+
+_Answer = TypeVar("_Answer", Fetched, Downloaded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +69,6 @@ class Limits:
     waiting: float = 20.0
     """Seconds between tries, all fetches of a session together."""
     redirects: int = 5
-
-
-@dataclass(frozen=True, slots=True)
-class _Exchange:
-    """What one fetch is made with, over all its redirects and tries."""
-
-    http: requests.Session
-    deadline: Deadline
-    headers: Mapping[str, str]
-
-    def failure(self, host: str, error: Exception) -> HttpFailure:
-        return failure_of(host, self.late() if self.deadline.expired else error)
-
-    def late(self) -> Late:
-        return Late(f"not done within {self.deadline.seconds:g} s")
-
-
-_Answer = TypeVar("_Answer", Fetched, Downloaded)
 
 
 class HttpSession:
@@ -144,19 +118,8 @@ class HttpSession:
             accept: the media types that are wanted, as the header says it.
             limit: bound of the body in bytes, as sent and as decoded.
         """
-
-        def receive(response: requests.Response, chunks: Iterator[bytes]) -> Fetched:
-            encoding = response.headers.get("Content-Encoding", "").strip().lower()
-            if encoding not in {"", "identity", "gzip", "x-gzip"}:
-                message = f"it is encoded as {encoding!r}, which was not asked for"
-                raise Damaged(message)
-            compression = Compression.GZIP if encoding.endswith("gzip") else Compression.NONE
-            data = b"".join(inflate(chunks, compression, limit=limit))
-            headers = {name.lower(): value for name, value in response.headers.items()}
-            return Fetched(data, response.url, headers)
-
         headers = {"Accept": accept, "Accept-Encoding": "gzip"}
-        return self._fetch(url, headers, limit, self._limits.total, receive)
+        return self._fetch(url, headers, limit, self._limits.total, partial(in_memory, limit=limit))
 
     def download(
         self, url: str, *, limit: int, progress: Callable[[int], None] = lambda _received: None
@@ -170,10 +133,44 @@ class HttpSession:
         """
 
         def receive(_response: requests.Response, chunks: Iterator[bytes]) -> Downloaded:
-            return _keep(chunks, progress)
+            return keep(chunks, progress)
 
         headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
         return self._fetch(url, headers, limit, self._limits.download, receive)
+
+    def visit(self, url: str, wish: Wish, validators: Validators) -> Visited:
+        """Ask for one page as a crawler does: a redirect is an answer too, and so is that nothing changed.
+
+        Args:
+            url: where.
+            wish: what is wanted of the answer.
+            validators: of the answer that was had before; empty ones ask for it anew.
+        """
+        conditions = dict(validators.headers())
+        headers = {"Accept": wish.accept, "Accept-Encoding": "gzip", **conditions}
+        with self._exchange(headers, self._limits.total) as exchange:
+            answer = self._answer(exchange, url)
+            if isinstance(answer, HttpFailure):
+                return answer
+            with answer as response:
+                found = headers_of(response)
+                if response.status_code in _REDIRECTS:
+                    following = _redirected(url, found.get("location", ""))
+                    return following if isinstance(following, HttpFailure) else Moved(following)
+                if response.status_code == _NOT_MODIFIED and conditions:
+                    return Unmodified(Validators.of(found))
+                stated = type_of(found.get("content-type", ""))
+                if response.ok and stated and wish.types and stated not in wish.types:
+                    return OtherType(stated)
+                receive = partial(in_memory, limit=wish.limit, cut=wish.cut)
+                return received(exchange, response, wish.limit, receive, cut=wish.cut)
+
+    @contextmanager
+    def _exchange(self, headers: Mapping[str, str], seconds: float) -> Iterator[Exchange]:
+        from provenance.origin.transport import Deadline, open_session
+
+        with Deadline(seconds) as deadline, open_session(self._policy, deadline) as http:
+            yield Exchange(http, deadline, {**headers, "User-Agent": f"prov/{__version__}"})
 
     def _fetch(
         self,
@@ -183,26 +180,23 @@ class HttpSession:
         seconds: float,
         receive: Callable[[requests.Response, Iterator[bytes]], _Answer],
     ) -> _Answer | HttpFailure:
-        from provenance.origin.transport import Deadline, open_session
-
-        with Deadline(seconds) as deadline, open_session(self._policy, deadline) as http:
-            exchange = _Exchange(http, deadline, {**headers, "User-Agent": f"prov/{__version__}"})
+        with self._exchange(headers, seconds) as exchange:
             for _ in range(self._limits.redirects + 1):
                 answer = self._answer(exchange, url)
                 if isinstance(answer, HttpFailure):
                     return answer
                 with answer as response:
                     if response.status_code not in _REDIRECTS:
-                        return _received(exchange, response, limit, receive)
+                        return received(exchange, response, limit, receive)
                     target = response.headers.get("Location", "")
                 following = _redirected(url, target)
                 if isinstance(following, HttpFailure):
                     return following
                 url = following
-        message = f"{_host(url)} redirects more than {self._limits.redirects} times"
+        message = f"{host_of(url)} redirects more than {self._limits.redirects} times"
         return HttpFailure(FailureKind.BROKEN, message)
 
-    def _answer(self, exchange: _Exchange, url: str) -> requests.Response | HttpFailure:
+    def _answer(self, exchange: Exchange, url: str) -> requests.Response | HttpFailure:
         """Ask for one URL, again where that may help, until there are headers."""
         try:
             self._policy.check_url(url)
@@ -224,7 +218,7 @@ class HttpSession:
             self._hosts.remember(endpoint, answer if isinstance(answer, HttpFailure) else None)
             return answer
 
-    def _ask(self, exchange: _Exchange, url: str, endpoint: Endpoint) -> requests.Response | HttpFailure:
+    def _ask(self, exchange: Exchange, url: str, endpoint: Endpoint) -> requests.Response | HttpFailure:
         import requests
 
         login = self._logins.get(endpoint)
@@ -274,75 +268,16 @@ class HttpSession:
         return True
 
 
-def _keep(chunks: Iterator[bytes], progress: Callable[[int], None]) -> Downloaded:
-    digest, size = hashlib.sha256(), 0
-    file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the receiver closes it
-    try:
-        for chunk in chunks:
-            digest.update(chunk)
-            size += len(chunk)
-            with _keeping():
-                file.write(chunk)
-            progress(size)
-        with _keeping():
-            file.seek(0)
-    except BaseException:
-        with suppress(OSError):
-            file.close()
-        raise
-    return Downloaded(file, size, digest.hexdigest())
-
-
-@contextmanager
-def _keeping() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise Unkept(error.strerror or str(error)) from error
-
-
-def _received(
-    exchange: _Exchange,
-    response: requests.Response,
-    limit: int,
-    receive: Callable[[requests.Response, Iterator[bytes]], _Answer],
-) -> _Answer | HttpFailure:
-    import requests
-    from urllib3.exceptions import HTTPError
-
-    host = _host(response.url)
-    if response.status_code != _OK:
-        message = f"{host} answers with status {response.status_code} for {shown(response.url)}"
-        return HttpFailure(FailureKind.STATUS, message, status=response.status_code)
-    try:
-        length = response.headers.get("Content-Length", "")
-        if length.isdecimal() and int(length) > limit:
-            message = f"it has {int(length)} bytes, more than {limit}"
-            raise TooLarge(message)
-        return receive(response, inflate(_chunks(exchange, response), Compression.NONE, limit=limit))
-    except (ProvError, requests.RequestException, HTTPError, OSError, ValueError) as error:
-        return exchange.failure(host, error)
-
-
-def _chunks(exchange: _Exchange, response: requests.Response) -> Iterator[bytes]:
-    # As sent: requests would decode any encoding, and any number of them on top of each other.
-    while chunk := response.raw.read(PIECE, decode_content=False):
-        yield chunk
-    if exchange.deadline.expired:
-        # A connection that was cut looks like the end of a body that states no length.
-        raise exchange.late()
-
-
 def _redirected(url: str, target: str) -> str | HttpFailure:
     try:
         following = urljoin(_without_login(url), target)
         same = urlsplit(following).scheme == urlsplit(url).scheme
     except ValueError:
-        return HttpFailure(FailureKind.BROKEN, f"{_host(url)} redirects to what is no URL")
+        return HttpFailure(FailureKind.BROKEN, f"{host_of(url)} redirects to what is no URL")
     if not target:
-        return HttpFailure(FailureKind.BROKEN, f"{_host(url)} redirects to nowhere")
+        return HttpFailure(FailureKind.BROKEN, f"{host_of(url)} redirects to nowhere")
     if not same:
-        message = f"{_host(url)} is refused: it redirects to another scheme, {shown(following)}"
+        message = f"{host_of(url)} is refused: it redirects to another scheme, {shown(following)}"
         return HttpFailure(FailureKind.REFUSED, message)
     return following
 
@@ -355,7 +290,3 @@ def _anonymous(request: requests.PreparedRequest) -> requests.PreparedRequest:
 def _without_login(url: str) -> str:
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-
-
-def _host(url: str) -> str:
-    return urlsplit(url).hostname or shown(url)

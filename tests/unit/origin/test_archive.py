@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import pytest
-from support.webserver import Reply, WebServer, misleading, serve_web
+from support.webserver import Reply, WebServer
 
 from provenance.errors import InvalidRecord
 from provenance.evidence import Acquired, Content, OriginKind, Unreached
@@ -14,28 +12,13 @@ from provenance.origin.archive import ArchiveOrigin
 from provenance.origin.http import HttpSession
 from provenance.origin.listener import Silent
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+pytestmark = pytest.mark.usefixtures("plain_network")
 
 CONTENT = Content.of(b"text\n")
 PATH = f"/api/1/content/sha1_git:{CONTENT.blob}/raw/"
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 HALF_PAST = str(int(NOON.timestamp()) + 1800)
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in misleading(os.environ):
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-
-@pytest.fixture
-def web() -> Iterator[WebServer]:
-    with serve_web() as server:
-        yield server
 
 
 def archive(web: WebServer, *, offline: bool = False, size_limit: int = 1000) -> ArchiveOrigin:

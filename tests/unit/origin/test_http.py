@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import pytest
-from support.webserver import Asked, Reply, WebServer, misleading, serve_web
+from support.webserver import Asked, Reply, WebServer, serve_web
 
 from provenance.origin.address import AddressPolicy
 from provenance.origin.http import HttpSession, Limits, Login, _redirected
@@ -21,22 +21,11 @@ from provenance.origin.outcome import Downloaded, FailureKind, Fetched, HttpFail
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+pytestmark = pytest.mark.usefixtures("plain_network")
+
 LOCAL = AddressPolicy(allow_local=True)
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MEBIBYTE = 1024 * 1024
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in misleading(os.environ):
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-
-@pytest.fixture
-def web() -> Iterator[WebServer]:
-    with serve_web() as server:
-        yield server
 
 
 class Clock:

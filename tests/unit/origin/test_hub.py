@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import os
 import shutil
 import ssl
 import subprocess
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.listening import Recorder
 from support.tunnel import tunnel
-from support.webserver import Asked, Reply, WebServer, misleading, serve_web
+from support.webserver import Asked, Reply, WebServer, serve_web
 
 from provenance.evidence import Acquired, Artifact, Content, OriginKind, Unreached
 from provenance.extract.decode import NotText, decode
@@ -40,18 +39,12 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
 
+pytestmark = pytest.mark.usefixtures("plain_network")
+
+
 @pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in misleading(os.environ):
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path))
+def _token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
-
-
-@pytest.fixture
-def web() -> Iterator[WebServer]:
-    with serve_web() as server:
-        yield server
 
 
 def hub(

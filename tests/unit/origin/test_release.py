@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support.webserver import Reply, WebServer, misleading, serve_web
+from support.webserver import Reply, WebServer, serve_web
 
 from provenance.citation import Release
 from provenance.evidence import Acquired, Answer, Artifact, Content, Lacking, OriginKind, Unreached, Verdict
@@ -25,25 +25,14 @@ from provenance.origin.pip_configuration import open_session, read_configuration
 from provenance.origin.release import ReleaseOrigin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+
+pytestmark = pytest.mark.usefixtures("plain_network")
 
 RELEASE = Release("Some_Project", "1.0")
 MODEL = b"def model():\n    return 1\n"
 JSON = "application/vnd.pypi.simple.v1+json"
 HTML = "application/vnd.pypi.simple.v1+html"
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in misleading(os.environ):
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-
-@pytest.fixture
-def web() -> Iterator[WebServer]:
-    with serve_web() as server:
-        yield server
 
 
 @dataclass(frozen=True, slots=True)

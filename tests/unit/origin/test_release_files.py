@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import tarfile
 import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
-from support.webserver import Reply, WebServer, misleading, serve_web
+from support.webserver import Reply, WebServer
 
 from provenance.citation import Release
 from provenance.evidence import ReleaseFiles, Unreached
@@ -22,8 +21,9 @@ from provenance.origin.listener import Silent
 from provenance.origin.release import ReleaseOrigin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Mapping
+
+pytestmark = pytest.mark.usefixtures("plain_network")
 
 RELEASE = Release("thing", "1.0")
 FILES = {
@@ -32,19 +32,6 @@ FILES = {
     "logo.png": b"\0\1\2",
     "pkg.egg-info/PKG-INFO": b"x",
 }
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in misleading(os.environ):
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-
-@pytest.fixture
-def web() -> Iterator[WebServer]:
-    with serve_web() as server:
-        yield server
 
 
 def sdist(files: Mapping[str, bytes], links: Mapping[str, str] | None = None) -> bytes:

@@ -1,0 +1,1 @@
+"""Crawling a site for evidence pages: `prov crawl`."""

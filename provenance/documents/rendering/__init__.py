@@ -1,0 +1,1 @@
+"""HTML of a page -> its text, as a reader of the page sees it."""
