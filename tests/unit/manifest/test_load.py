@@ -424,11 +424,15 @@ def test_wrong_manifests(old: str, new: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize("key", ["id", "source", "path", "evidence"])
 def test_a_citation_without_a_key_that_it_needs(key: str) -> None:
-    lines = "prov: 1\ntitle: Engine\nsources:\n  engine: {git: https://example.org/engine, revision: 12345678}\n"
+    lines = (
+        "prov: 1\ntitle: Engine\nsources:\n  engine: {git: https://example.org/engine, revision: 12345678}\n"
+    )
     keys = {"id": "valve", "source": "engine", "path": "a.py", "lines": "1", "evidence": "direct"}
     del keys[key]
     flow = ", ".join(f"{name}: {value}" for name, value in keys.items())
-    assert errors(f"{lines}citations:\n  - {{{flow}}}\n")[0].startswith(f"m.yaml:6:5: a citation needs the key {key}")
+    assert errors(f"{lines}citations:\n  - {{{flow}}}\n")[0].startswith(
+        f"m.yaml:6:5: a citation needs the key {key}"
+    )
 
 
 def test_every_error_of_a_file_is_told_in_its_order() -> None:

@@ -1,0 +1,1 @@
+"""Which block of a document is the quote of which link. Begin with `pairing`."""

@@ -1,0 +1,93 @@
+"""Jupyter notebooks (nbformat 3 and 4) -> elements. Outputs are no part of the document."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from provenance.document import Block, Prose
+from provenance.documents.markdown.reading import read_markdown
+from provenance.documents.numbering import Numbering
+from provenance.documents.plain import read_plain
+from provenance.documents.unreadable import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from provenance.document import Element
+
+_Json = dict[str, object]
+
+
+def read_notebook(text: str) -> Iterator[Element] | Unreadable:
+    """Read a notebook. Lines count within a cell's source, cells from 1 whatever their kind."""
+    try:
+        notebook: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return Unreadable(f"it is no notebook: {str(error) or 'too deep'}")
+    cells = _cells(notebook) if isinstance(notebook, dict) else None
+    if not isinstance(notebook, dict) or cells is None:
+        return Unreadable("it is no notebook: there are no cells in it")
+    return _elements(cells, _language(notebook))
+
+
+def _cells(notebook: _Json) -> list[object] | None:
+    """All cells; in nbformat 3 they stand in work sheets."""
+    cells = notebook.get("cells")
+    if isinstance(cells, list):
+        return cells
+    sheets = notebook.get("worksheets")
+    if not isinstance(sheets, list):
+        return None
+    within = (sheet.get("cells") for sheet in sheets if isinstance(sheet, dict))
+    return [cell for some in within if isinstance(some, list) for cell in some]
+
+
+def _language(notebook: _Json) -> str:
+    """The language of a notebook's code; empty where it names none."""
+    for part, key in (("language_info", "name"), ("kernelspec", "language")):
+        named = _value(_value(notebook, "metadata"), part)
+        language = _value(named, key)
+        if isinstance(language, str) and language:
+            return language.lower()
+    return ""
+
+
+def _value(of: object, key: str) -> object:
+    return of.get(key) if isinstance(of, dict) else None
+
+
+def _elements(cells: list[object], language: str) -> Iterator[Element]:
+    numbering = Numbering()
+    for number, cell in enumerate(cells, 1):
+        numbering.cell = number
+        kind = _value(cell, "cell_type")
+        source = _source(
+            _value(cell, "input" if kind == "code" and _value(cell, "source") is None else "source")
+        )
+        if not source.strip():
+            continue
+        last = source.count("\n") + 1
+        if kind == "code":
+            own = _value(cell, "language")
+            yield Block(
+                numbering.where(1, last), source, 1, own.lower() if isinstance(own, str) else language
+            )
+        elif kind == "heading":
+            numbering.open_section()
+            yield Prose(numbering.where(1, last, heading=True), source)
+        elif kind == "markdown":
+            yield from numbering.adopt(read_markdown(source))
+        else:
+            yield from numbering.adopt(read_plain(source))
+
+
+def _source(source: object) -> str:
+    """A cell's source, which is a string or a list of lines with their terminators.
+
+    JSON can hold half of a surrogate pair, which no text can.
+    """
+    parts = source if isinstance(source, list) else [source]
+    text = "".join(part for part in parts if isinstance(part, str))
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\r\n", "\n").removesuffix("\n")
