@@ -6,7 +6,18 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import asserting, expressions, fetching, reading, release, starting, table, verifying, walking
+from bench import (
+    asserting,
+    expressions,
+    fetching,
+    reading,
+    release,
+    scanning,
+    starting,
+    table,
+    verifying,
+    walking,
+)
 from bench.lab import QUICK, Size, open_lab
 from bench.measure import BenchError, Fault
 
@@ -25,6 +36,7 @@ BENCHES: dict[str, Callable[[Lab], Iterator[Measurement]]] = {
     "drift": walking.measure,
     "start": starting.measure,
     "growth": verifying.measure_growth,
+    "scan": scanning.measure,
     "index": release.measure,
 }
 _NEEDS_NETWORK = "index"

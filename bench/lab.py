@@ -45,9 +45,11 @@ class Size:
     """Of the largest project; each has 200 citations."""
     looped: int = 500
     """Citations that the shell loop compares."""
+    documents: int = 10_000
+    """Of the largest project of documents."""
 
 
-QUICK = Size(history.Shape(commits=900, modules=200, texts=20, tables=3), 1500, 25, 50)
+QUICK = Size(history.Shape(commits=900, modules=200, texts=20, tables=3), 1500, 25, 50, 1000)
 """For trying the harness: the numbers mean little."""
 
 

@@ -78,6 +78,16 @@ def _mode(file: Path) -> int:
 
 
 def replace(file: Path, text: str) -> None:
+    """Write a text file whole or not at all, in UTF-8.
+
+    Raises:
+        UsageError: it cannot be written there; the old file stands as it was.
+        DiskFault: there is no room for it; the old file stands as it was.
+    """
+    replace_bytes(file, text.encode())
+
+
+def replace_bytes(file: Path, data: bytes) -> None:
     """Write a file whole or not at all: a temporary file beside it, then a rename.
 
     Raises:
@@ -88,10 +98,10 @@ def replace(file: Path, text: str) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=file.parent, prefix=f".{file.name}.", delete=False
+            "wb", dir=file.parent, prefix=f".{file.name}.", delete=False
         ) as stream:
             temporary = Path(stream.name)
-            stream.write(text)
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.chmod(_mode(file))

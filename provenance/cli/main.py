@@ -19,6 +19,7 @@ _COMMANDS = {
     "verify": ("verify", "Compare quotes with the code they cite, and report."),
     "show": ("show", "Show one cited place, for a reviewer."),
     "drift": ("drift", "Tell where cited code is today, and move manifests along."),
+    "scan": ("scan", "Judge the links and quotes that stand in documents."),
     "import": ("import_", "Turn evidence pages into manifests, one a page."),
     "crawl": ("crawl", "Turn the evidence pages of a site into manifests."),
     "schema": ("schema", "Print the manifest's JSON Schema."),
@@ -58,6 +59,7 @@ def prov() -> None:
     prov verify                      compare, report, exit 1 where a quote does not hold
     prov show transformer.py:99-103  one place, for a reviewer
     prov drift                       where the cited code is today
+    prov scan docs/                  the same for links and quotes in documents, without a manifest
     """
 
 

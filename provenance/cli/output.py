@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
-    from provenance.evidence import Finding, Summary
+    from provenance.evidence import Finding, Summary, Unread
 
 FORMATS = ("text", "json", "jsonl")
 _ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl"}
@@ -38,6 +38,8 @@ class Findings:
     """All of it, in the order of the manifests."""
     notable: Callable[[], Iterator[Finding]]
     """What is not simply ok."""
+    unread: Sequence[Unread] = ()
+    """What looks like a citation and is not understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +154,11 @@ def _report(
         case "json":
             from provenance.report.json import write_json
 
-            write_json(stream, findings.summary, findings.every())
+            write_json(stream, findings.summary, findings.every(), findings.unread)
         case "jsonl":
             from provenance.report.json import write_jsonl
 
-            write_jsonl(stream, findings.every())
+            write_jsonl(stream, findings.every(), findings.unread)
         case _:
             from provenance.report.text import render
 
@@ -164,7 +166,10 @@ def _report(
                 *(findings.every() if everything or findings.summary.total <= _LISTED else findings.notable())
             ]
             hidden = findings.summary.total - len(listed)
-            stream.write(render(findings.summary, listed, hidden=hidden, width=width, colour=colour))
+            text = render(
+                findings.summary, listed, hidden=hidden, width=width, colour=colour, unread=findings.unread
+            )
+            stream.write(text)
 
 
 def print_problems(problems: Sequence[str]) -> None:

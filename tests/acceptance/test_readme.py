@@ -59,7 +59,8 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
 
 _STEP = re.compile(
-    r"^(?:<!-- (?P<mark>[a-z]+)(?:: (?P<argument>[^\n]*?))? -->\n+)?```(?P<language>[a-z]*)\n(?P<body>.*?)^```$"
+    r"^(?:<!-- (?P<mark>[a-z]+)(?:: (?P<argument>[^\n]*?))? -->\n+)?(?P<fence>`{3,})(?P<language>[a-z]*)\n"
+    r"(?P<body>.*?)^(?P=fence)$"
     r"|^<!-- (?P<alone>[a-z]+): (?P<what>[^\n]*?) -->$",
     re.MULTILINE | re.DOTALL,
 )
@@ -252,6 +253,47 @@ def test_readme_quick_start(project: Path, tmp_path: Path, monkeypatch: pytest.M
     with serve(tmp_path / "served") as server:
         mirror(server, monkeypatch, "github.com")
         assert follow(ROOT / "README.md", project) >= 5
+
+
+PROV = (sys.executable, "-c", "from provenance.cli.main import main; main()")
+
+NEWEST = (
+    "#\n" * 25
+    + """\
+from __future__ import absolute_import
+from __future__ import division
+from __future__ import print_function
+"""
+)
+
+
+def test_reading_documents(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository.at(tmp_path / "served/tensorflow/tensor2tensor")
+    filler = "\n    ".join(f"x{number} = {number}" for number in range(4, 58))
+    path = "tensor2tensor/models/transformer.py"
+    first = repository.commit({path: TRANSFORMER.format(filler=filler)}, branch="master")
+    repository.tag("v1.0.14", first)
+    repository.commit({path: NEWEST}, branch="master")
+    with serve(tmp_path / "served") as server:
+        mirror(server, monkeypatch, "github.com")
+        assert follow(ROOT / "docs/scan.md", project) == 2
+
+
+@pytest.mark.network
+def test_the_links_of_the_documents_hold(tmp_path: Path) -> None:
+    """Links to code are judged by prov itself, against the repositories that they name; some are made up there."""
+    documents = [str(document) for document in DOCUMENTS]
+    done = subprocess.run(
+        [*PROV, "scan", "--format=json", f"--db={tmp_path}/x.db", *documents],
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    told = json.loads(done.stdout)
+    assert told["summary"]["total"] >= 5
+    failing = [each for each in told["results"] if each["level"] == "failure"]
+    assert failing == []
+    if told["summary"]["unavailable"]:
+        pytest.skip("a repository cannot be reached")
 
 
 def rows(report: str) -> list[list[str]]:

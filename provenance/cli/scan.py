@@ -1,0 +1,161 @@
+"""`prov scan`: the links and quotes of documents, judged."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from provenance.cli.exits import Exit, exit_code
+from provenance.cli.options import Reach, reaching_unlocked, today
+from provenance.cli.output import FORMATS, Findings, distinct, print_problems, printing, target, write
+from provenance.documents.formats import is_document
+from provenance.errors import UsageError
+from provenance.evidence import Assurance
+from provenance.origins import closing
+from provenance.scan.local import LocalFiles
+from provenance.scan.scanning import scan
+from provenance.scan.telling import findings, notable, summary, unread
+from provenance.verify import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from provenance.project import DocumentFile, Project
+    from provenance.scan.scanning import Scanned, ScannedDocument
+    from provenance.store.store import Store
+
+
+@click.command("scan")
+@click.argument("paths", metavar="[DOC]…", nargs=-1)
+@click.option("--fix", is_flag=True, help="Correct anchors, and make permalinks of links to branches.")
+@click.option("--write-manifest", "manifest", metavar="FILE", help="Make a manifest of what was found.")
+@click.option("--strict", is_flag=True, help="Warnings count as failures in the exit code.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="text", help="Of the report on stdout."
+)
+@click.option(
+    "--output", "outputs", multiple=True, metavar="FILE", help="Write a report to a file, by its ending."
+)
+@reaching_unlocked
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    paths: tuple[str, ...],
+    *,
+    fix: bool,
+    manifest: str | None,
+    strict: bool,
+    format_: str,
+    outputs: tuple[str, ...],
+) -> None:
+    """Judge the links to code that stand in documents, with the code that is quoted beside them.
+
+    DOC is a document or a folder of them: Markdown, HTML, reStructuredText, notebooks and plain text, and Python
+    files where they are named; where left out, what pyproject.toml lists. What is missing is fetched, and no lock
+    is used. A link to a branch is judged at today's commit, and is a warning.
+
+    \b
+    prov scan docs/ README.md                every link with lines, and what it shows
+    prov scan docs/ --fix                    correct anchors, pin branches
+    prov scan docs/ --write-manifest m.yaml  the same as a manifest
+    """
+    reach = ctx.ensure_object(Reach)
+    targets = [target(text) for text in outputs]
+    project = reach.project()
+    files = project.document_files(paths, is_document)
+    distinct(targets, [*(file.file for file in files), *reach.own_files(project, [])])
+    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
+    told: list[str] = []
+    with reach.store(project, "scan") as store:
+        scanned = _scan(files, store, project, reach)
+        if fix:
+            problems = scanned.problems
+            told += _fix(scanned, files, store, settings, project)
+            if told:
+                scanned = _scan(files, store, project, reach)
+                scanned.problems += problems  # what could not be written is seen in no scan
+        found = _found(scanned.documents, store, settings)
+        write(found, format_, targets, everything=bool(reach.verbose))
+        if manifest is not None:
+            told += _write(Path(manifest), paths, scanned, store)
+    _tell(told, is_text=format_ == "text")
+    print_problems(scanned.problems)
+    code = exit_code(found.summary, problems=bool(scanned.problems), strict=strict)
+    ctx.exit(Exit.FAILURE if strict and found.unread and code in {Exit.OK, Exit.UNAVAILABLE} else code)
+
+
+def _scan(files: Sequence[DocumentFile], store: Store, project: Project, reach: Reach) -> Scanned:
+    talk = reach.talk()
+    with closing(reach.origins(project, talk)) as origins:
+        scanned = scan(
+            files,
+            store,
+            reach.asking(project, origins),
+            project.hosts,
+            LocalFiles(project.root),
+            readers=len(os.sched_getaffinity(0)),
+            judged=talk.judged,
+        )
+    reach.conclude(talk)
+    return scanned
+
+
+def _found(documents: Sequence[ScannedDocument], store: Store, settings: Settings) -> Findings:
+    return Findings(
+        summary(documents, store, settings),
+        lambda: (item for each in documents for item in findings(each, store, settings)),
+        lambda: notable(documents, store, settings),
+        [item for each in documents for item in unread(each, store)],
+    )
+
+
+def _fix(
+    scanned: Scanned, files: Sequence[DocumentFile], store: Store, settings: Settings, project: Project
+) -> Iterator[str]:
+    """Mend links, and say of each what it became or that it was left."""
+    from provenance.scan.mending import fix
+
+    by_name = {file.name: file for file in files}
+    seen: set[str] = set()
+    for document in scanned.documents:
+        file = by_name[document.name]
+        real = os.path.realpath(file.file)
+        if real in seen:
+            continue  # a link to a document that was mended already
+        seen.add(real)
+        try:
+            fixed = fix(file, document, findings(document, store, settings), store, project.hosts)
+        except UsageError as error:
+            scanned.problems.append(str(error))
+            continue
+        for mend in fixed.done:
+            yield f"fixed {mend.at(file.name)}: {mend.raw} -> {mend.new}"
+        for mend in fixed.left:
+            yield f"left {mend.at(file.name)}: {mend.raw}: it could not be replaced without doubt by {mend.new}"
+
+
+def _write(target: Path, paths: Sequence[str], scanned: Scanned, store: Store) -> Iterator[str]:
+    from provenance.importing import counted
+    from provenance.scan.manifesting import write_manifest
+
+    names = ", ".join(paths) or "this project"
+    imported = write_manifest(target, f"Citations in {names}", scanned.documents, store)
+    if imported is None:
+        yield f"nothing to write to {target.as_posix()}: no citation was found"
+        return
+    yield from imported.notes
+    what = "wrote" if imported.written else "unchanged"
+    yield f"{what} {imported.manifest.path} ({counted(imported.manifest)})"
+
+
+def _tell(lines: Sequence[str], *, is_text: bool) -> None:
+    """What was written: on stdout below a text, else beside what a machine reads there."""
+    from provenance.report.inert import no_commands, visible
+
+    with printing():
+        for line in lines:
+            click.echo(no_commands(visible(line)), err=not is_text)
