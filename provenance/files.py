@@ -15,6 +15,9 @@ from provenance.errors import DiskFault, UsageError
 MOST_BYTES = 256 * 1024 * 1024
 """The largest manifest or lock that is read, in bytes."""
 
+_PREFIX = 40
+"""Characters of a file's name that its temporary one has: of a name that is as long as can be, no longer one is made."""
+
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 
 
@@ -98,7 +101,7 @@ def replace_bytes(file: Path, data: bytes) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(
-            "wb", dir=file.parent, prefix=f".{file.name}.", delete=False
+            "wb", dir=file.parent, prefix=f".{file.name[:_PREFIX]}.", delete=False
         ) as stream:
             temporary = Path(stream.name)
             stream.write(data)

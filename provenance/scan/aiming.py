@@ -9,6 +9,7 @@ from provenance.ask import Needed
 from provenance.citation import Source
 from provenance.links.targets import NotUnderstood, PlainPlace, RelativeLink
 from provenance.lock import Lock, LockedFile, LockedSource, Proof
+from provenance.scan.resolving import ARCHIVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,8 +71,8 @@ def key(meaning: Meaning) -> tuple[str, str, str]:
 
 
 def _lock(meaning: Meaning) -> Lock:
-    """What an identifier of a content says: these bytes and no others, as a lock would."""
-    if meaning.blob is None:
+    """What the archive is asked for: these bytes and no others, as a lock would say."""
+    if meaning.git != ARCHIVE or meaning.blob is None:
         return Lock()
     files = {meaning.path: LockedFile(meaning.blob, Proof.COMMIT)}
     return Lock({(meaning.public, meaning.revision): LockedSource(meaning.revision, files)})

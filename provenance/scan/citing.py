@@ -253,6 +253,9 @@ def _directly(subject: _Subject, citation: Citation) -> Judgement | None:
     anchor, place = subject.anchor, subject.place
     if subject.failure is not None:
         return subject.failure
+    other = _other_content(subject)
+    if other is not None:
+        return other
     if anchor is not None and anchor.lines is None:
         is_had = place is None or place.standing.failure is None
         return _impossible(anchor) if is_had else None
@@ -262,6 +265,20 @@ def _directly(subject: _Subject, citation: Citation) -> Judgement | None:
         note = f"the quote is columns {anchor.first_column} to {anchor.last_column} of the cited lines"
         return Judgement(Verdict.EXACT, similarity=1.0, notes=(note,))
     return compared(citation, subject.text, lambda: None) if place is None else None
+
+
+def _other_content(subject: _Subject) -> Judgement | None:
+    """What is said of an identifier whose commit has another content at its path."""
+    if subject.place is None or subject.meaning is None or subject.meaning.blob is None:
+        return None
+    file = subject.place.standing.file
+    if file is None or file.blob in {None, subject.meaning.blob}:
+        return None
+    message = (
+        f"the identifier names content {subject.meaning.blob}, and commit {file.revision[:_ID_DIGITS]} has"
+        f" {file.blob} at this path"
+    )
+    return Judgement(Verdict.NO_PATH, message)
 
 
 def _impossible(anchor: Anchor) -> Judgement:

@@ -15,6 +15,7 @@ from provenance.lock import Lock
 from provenance.project import ManifestFile
 from provenance.reading import Reading
 from provenance.scan.aiming import aimed, needs
+from provenance.scan.archived import by_their_ids
 from provenance.scan.citing import cite
 from provenance.scan.ending import by_their_ends
 from provenance.scan.outcome import Brief
@@ -234,11 +235,12 @@ class _Scanning:
             yield ScannedDocument(item.document.name, self._new_brief(item, found), batch, found.direct)
 
     def _gathered(self, aims: list[Aimed]) -> tuple[list[Aimed], Standings]:
-        """Have the files that mentions may mean, and those that only their ends name."""
+        """Have the files that mentions may mean, and those that only their ends or their ids name."""
         gathered = self._gather(aims)
         if self._asking.origins is None:
             return aims, gathered.standings
         placed = by_their_ends(aims, gathered.standings, self._asking.origins)
+        placed = by_their_ids(placed, gathered.standings)
         moved = [item for item, was in zip(placed, aims, strict=True) if item != was]
         return placed, gathered.standings | (self._gather(moved).standings if moved else {})
 

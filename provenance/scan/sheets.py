@@ -6,19 +6,22 @@ import hashlib
 import json
 import os
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, assert_never
 
 from provenance import __version__
+from provenance.document import Sheet
 from provenance.documents.formats import read_document
+from provenance.documents.unreadable import Unreadable
 from provenance.errors import UsageError
+from provenance.links.permalinks import public_url
+from provenance.links.targets import ContentLink, FileLink, NotUnderstood, PlainPlace, RelativeLink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
-    from provenance.document import Sheet
-    from provenance.documents.unreadable import Unreadable
+    from provenance.document import Mention
     from provenance.links.forges import Forge
     from provenance.project import DocumentFile, Repository
 
@@ -131,4 +134,27 @@ def _end_with_parent() -> None:
 
 def _sheet(task: tuple[Document, Mapping[str, Forge]]) -> Sheet | Unreadable:
     document, hosts = task
-    return read_document(document.data, document.name, hosts, plain=document.repository is not None)
+    sheet = read_document(document.data, document.name, hosts, plain=document.repository is not None)
+    if isinstance(sheet, Unreadable):
+        return sheet
+    return Sheet(sheet.blocks, tuple(map(_writable, sheet.mentions)))
+
+
+def _writable(mention: Mention) -> Mention:
+    """The same, not understood where it names what no database and no manifest can hold: half a surrogate pair."""
+    match mention.target:
+        case FileLink(git=git, rest=rest):
+            names = git + rest
+        case ContentLink(origin=origin, path=path):
+            names = f"{origin}{path}"
+        case RelativeLink(path=path) | PlainPlace(path=path):
+            names = path
+        case NotUnderstood():
+            return mention
+        case _:
+            assert_never(mention.target)
+    try:
+        names.encode()
+    except UnicodeEncodeError:
+        return replace(mention, target=NotUnderstood(public_url(mention.raw), "a name in it is not UTF-8"))
+    return mention

@@ -6,13 +6,11 @@ import hashlib
 import io
 import json
 import shutil
-import ssl
-import subprocess
 import tarfile
 from typing import TYPE_CHECKING
 
 import pytest
-from support.project import Cite, Project, World
+from support.project import ARCHIVE, Cite, Project, World
 from support.webserver import Reply, WebServer, serve_web
 
 if TYPE_CHECKING:
@@ -179,37 +177,16 @@ def test_a_release_stands_in_for_a_revision_that_is_gone(world: World, index: We
 
 
 def test_the_archive_answers_by_blob_id_for_a_repository_that_is_gone(world: World, tmp_path: Path) -> None:
-    host = "archive.softwareheritage.org"
-    certificate = _certificate(tmp_path, host)
     commit = world.repository.commit({"pkg/m.py": CODE})
     world.project.manifest(world.source(commit), Cite("two", "pkg/m.py", "5-6", TWO))
     world.project.fetch()
     world.go_down()
     forget(world.project)
-    world.archive.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    world.archive.context.load_cert_chain(certificate)
-    world.project.environ["PIP_CERT"] = str(certificate)
-    path = f"/api/1/content/sha1_git:{world.repository.blob(commit, 'pkg/m.py')}/raw/"
-    world.archive.answers[path] = CODE.encode()
+    path = world.open_archive(tmp_path, world.repository.blob(commit, "pkg/m.py"), CODE.encode())
     found = world.project.verify()["two"]
     assert (found["verdict"], found["assurance"], found["origin"]) == ("exact", "locked", "swh")
-    assert world.archive.asked == [f"{host}:443", path]
+    assert world.archive.asked == [f"{ARCHIVE}:443", path]
     forget(world.project)
     world.archive.answers[path] = CODE.encode() + b"# more\n"
     found = world.project.verify()["two"]
     assert found["origin"] == "lock", "bytes with another id are not used"
-
-
-def _certificate(folder: Path, host: str) -> Path:
-    """A certificate that signs itself, with its key in the same file."""
-    if shutil.which("openssl") is None:
-        pytest.skip("openssl is not installed, so no certificate can be made")
-    file = folder / "certificate.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={host}",
-         "-addext", f"subjectAltName=DNS:{host}", "-keyout", folder / "key.pem", "-out", file],
-        check=True,
-        capture_output=True,
-    )  # fmt: skip
-    file.write_bytes(file.read_bytes() + (folder / "key.pem").read_bytes())
-    return file

@@ -137,6 +137,20 @@ def test_a_pipe_in_the_folder_is_not_waited_for(world: World) -> None:
     assert "docs/pipe.md" in seen.ran.err
 
 
+def test_names_of_documents_can_be_odd_and_one_that_cannot_be_written_down_is_told(world: World) -> None:
+    documents(world, HOLDS)
+    data = (world.project.root / "docs/holds.md").read_bytes()
+    folder = os.fsencode(world.project.root / "docs")
+    odd = [b"a\nb.md", b"\x1b[2J.md", b"-x.md", "\u00fc \u202e.md".encode(), b"'\"$(x).md"]
+    for name in [*odd, b"\xff\xfe.md"]:
+        with open(folder + b"/" + name, "wb") as stream:  # noqa: PTH123 - a path of bytes
+            stream.write(data)
+    seen = scan(world.project, "docs", code=2)
+    found = [place(item)[0] for item in seen.results]
+    assert sorted(map(str, found)) == sorted(["docs/holds.md", *(f"docs/{name.decode()}" for name in odd)])
+    assert seen.ran.err == "prov: docs/\\udcff\\udcfe.md: the name is not UTF-8\n"
+
+
 def test_a_document_that_may_not_be_read_is_told(world: World) -> None:
     documents(world, HOLDS)
     (world.project.root / "docs/folder.md").mkdir()

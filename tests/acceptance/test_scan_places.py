@@ -166,6 +166,9 @@ UNREAD = {
     f"{SITE}/pull/7/files#diff-{'a' * 64}R5": "comparison",
     f"{SITE}/blob/HEAD@%7B1%7D/valve.py#L5": "no pinned revision",
     "swh:1:cnt:xyz;lines=5": "SWHID",
+    f"{SITE}/blob/main/%FF.py#L5": "not UTF-8",
+    f"{SITE}/blob/%ED%A0%80/valve.py#L5": "not UTF-8",
+    "%FF.py#L5": "not UTF-8",
 }
 
 

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import pytest
+from support.project import Cite, Source
 from support.scanning import CODE, SITE, blob, code, configure, fence, known_as, run, scan
 
 if TYPE_CHECKING:
@@ -193,6 +194,16 @@ def test_offline_a_branch_holds_at_the_commit_of_the_run_before(world: World) ->
     world.go_down()
     result = scan(world.project, "--offline", "a.md").one
     assert (result["verdict"], result["revision"], result["level"]) == ("exact", commit, "warning")
+
+
+def test_offline_a_branch_that_a_manifest_knows_is_a_warning_all_the_same(world: World) -> None:
+    world.repository.commit(FILES)
+    world.project.manifest(Source(SITE, "main"), Cite("c", "valve.py", "5-6", QUOTE))
+    world.project.verify()
+    cite(world, "main")
+    result = scan(world.project, "--offline", "a.md").one
+    assert (result["verdict"], result["level"]) == ("exact", "warning")
+    assert "main" in result.text("notes")
 
 
 def test_offline_with_nothing_known_is_unavailable(world: World) -> None:

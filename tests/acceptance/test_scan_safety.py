@@ -38,6 +38,13 @@ HOSTILE = [
     f"https://github.com/../../blob/{COMMIT}/a.py#L1",
     f"https://github.com/example/%2e%2e%2fengine/blob/{COMMIT}/a.py#L1",
     f"https://github.com/example/engine/blob/{COMMIT}/-x#L1",
+    f"https://github.com/example/engine/blob/{COMMIT}/%FF%ED%A0%80.py#L1",
+    "https://github.com/example/engine/blob/%FF%ED%A0%80/a.py#L1",
+    f"https://github.com/example/%FF/blob/{COMMIT}/a.py#L1",
+    "%FF%ED%A0%80.py#L1",
+    "a%00b.py#L1",
+    f"https://github.com/example/engine/blob/{COMMIT}/{'a/' * 3000}b.py#L1",
+    f"{'b' * 5000}.py#L1",
     f"https://github.com/example/en%00gine/blob/{COMMIT}/a%00.py#L1",
     f"https://github.com/example/en%0Agine/blob/{COMMIT}/a%0A.py#L1",
 ]

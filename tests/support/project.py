@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -21,12 +22,14 @@ from typing import TYPE_CHECKING, Self
 
 from support.githttp import GitServer, serve
 from support.repositories import Repository
-from support.tunnel import Tunnel, tunnel
+from support.tunnel import Tunnel, certificate, tunnel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
 
+ARCHIVE = "archive.softwareheritage.org"
+"""Where contents are had by their ids."""
 NOWHERE = "http://127.0.0.1:9"
 """A place where nobody listens (the discard service's port)."""
 
@@ -302,6 +305,16 @@ class World:
     def go_down(self) -> None:
         """Stop the server: from now on nobody listens there."""
         self._running.close()
+
+    def open_archive(self, folder: Path, blob: str, data: bytes) -> str:
+        """Let the archive be there, and have a content; the path that it is asked for."""
+        file = certificate(folder, ARCHIVE)
+        self.archive.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.archive.context.load_cert_chain(file)
+        self.project.environ["PIP_CERT"] = str(file)
+        path = f"/api/1/content/sha1_git:{blob}/raw/"
+        self.archive.answers[path] = data
+        return path
 
     def source(self, revision: str, *alternates: str) -> Source:
         """The repository at a revision."""

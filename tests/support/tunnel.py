@@ -6,15 +6,20 @@ takes for a host that is not there, and does not try again.
 
 from __future__ import annotations
 
+import shutil
 import socketserver
+import subprocess
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 
 @dataclass(slots=True)
@@ -84,3 +89,18 @@ def tunnel() -> Iterator[Tunnel]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+def certificate(folder: Path, host: str) -> Path:
+    """A certificate that signs itself, with its key in the same file."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed, so no certificate can be made")
+    file = folder / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={host}",
+         "-addext", f"subjectAltName=DNS:{host}", "-keyout", folder / "key.pem", "-out", file],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    file.write_bytes(file.read_bytes() + (folder / "key.pem").read_bytes())
+    return file

@@ -123,12 +123,12 @@ def test_oddities_of_a_link_are_kept() -> None:
 
 
 @pytest.mark.parametrize("origins", [None, FakeOrigins()])
-def test_where_nobody_answers_a_name_is_kept_and_asked_for_again(origins: FakeOrigins | None) -> None:
+def test_where_nobody_answers_a_name_is_kept_and_said_to_move(origins: FakeOrigins | None) -> None:
     target = link("main/a.py")
     item = asked(target, None)
     assert item is not None
     resolving = resolve(origins, item)
-    assert resolving.meanings(target, None) == (Meaning(GIT, "main", "a.py"),)
+    assert resolving.meanings(target, None) == (Meaning(GIT, "main", "a.py", moving="main"),)
     assert resolving.moves(item)
 
 
