@@ -16,7 +16,7 @@ MOST_BYTES = 256 * 1024 * 1024
 """The largest manifest or lock that is read, in bytes."""
 
 _PREFIX = 40
-"""Characters of a file's name that its temporary one has: of a name that is as long as can be, no longer one is made."""
+"""Characters of a file's name that its temporary one has: a name can be as long as a folder takes it."""
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from provenance import __version__
 from provenance import lock as locks
-from provenance.errors import InvalidRecord, StoreError
+from provenance.comparing import Comparing
+from provenance.errors import StoreError
 from provenance.evidence import (
     DEFAULT_LEVELS,
     Assurance,
@@ -32,18 +32,15 @@ from provenance.statements import reckoned, stated_in
 from provenance.store.records import NewExcerpt, NewVerdict, StoredVerdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from provenance.citation import Citation, LineRange
-    from provenance.extract.languages import Language
     from provenance.extract.languages.table import Languages
     from provenance.extract.lines import Text
     from provenance.extract.outline import Outline
-    from provenance.extract.syntax import Syntax
-    from provenance.extract.tokens import Token
     from provenance.gather import Standing
     from provenance.loading import Loaded
-    from provenance.store.records import Check, StoredCitation, StoredFile
+    from provenance.store.records import Check, StoredCitation, StoredFile, StoredManifest
     from provenance.store.store import Store
 
 _WRITE_TOGETHER = 2000
@@ -53,6 +50,9 @@ _LONGEST_CLAIM = 20_000
 """Characters of a claim whose numbers and names are looked for: a longer one is no claim about some lines."""
 _LONGEST_EXCERPT = 500_000
 """Characters of cited lines in which they are looked for."""
+
+_TALLIES_TOGETHER = 400
+"""Counted verdicts that are written in one transaction at the most."""
 
 Tally = Counter[tuple[Verdict, Assurance | None]]
 """How many citations have a verdict with an assurance, before either is weighed."""
@@ -98,11 +98,23 @@ class Judge:
         *,
         refresh: bool = False,
         languages: Languages = PLAIN,
+        comparing: Comparing | None = None,
     ) -> None:
+        """Judge from what was gathered.
+
+        Args:
+            store: where evidence is kept, and written where it is new.
+            standings: what became of the files.
+            refresh: whether to judge again what was judged.
+            languages: of the files.
+            comparing: who has compared some of the quotes already.
+        """
         self._store = store
         self._standings = standings
         self._refresh = refresh
         self._reading = Reading(store, languages)
+        self._comparing = Comparing(languages) if comparing is None else comparing
+        self._tallies: list[tuple[StoredManifest, str | None, str | None]] = []
 
     def batch(self, manifest: Loaded) -> Batch:
         """Judge one manifest.
@@ -134,9 +146,18 @@ class Judge:
         lasts = not places.has_failures and not stated[Verdict.UNAVAILABLE]
         remembered = (manifest.stamp, tally_json(tally)) if lasts and not expects else (None, None)
         if remembered != (manifest.stored.stamp, manifest.stored.tally):
-            with self._store.transaction() as transaction:
-                transaction.put_tally(manifest.stored, *remembered)
+            self._tallies.append((manifest.stored, *remembered))
+            if len(self._tallies) >= _TALLIES_TOGETHER:
+                self.remember()
         return Batch(manifest, tally, expects, unrecorded, stated.total(), lasts)
+
+    def remember(self) -> None:
+        """Write what was counted since the last time, so that it need not be counted again."""
+        tallies, self._tallies = self._tallies, []
+        if tallies:
+            with self._store.transaction() as transaction:
+                for manifest, stamp, tally in tallies:
+                    transaction.put_tally(manifest, stamp, tally)
 
     def verdict(self, manifest: Loaded, item: StoredCitation) -> StoredVerdict:
         """Judge one citation whose file was gathered; nothing is recorded."""
@@ -204,7 +225,7 @@ class Judge:
             case NotText(reason=reason):
                 judgement = Judgement(Verdict.NOT_TEXT, reason)
             case _:
-                judgement = _judged(citation, text, place)
+                judgement = _judged(citation, text, place, self._comparing)
                 excerpt = _excerpt(citation.lines, text, file, place.outline())
                 ungrounded = _ungrounded(citation, text, judgement)
         if file.notes:
@@ -267,45 +288,15 @@ def _from_lock(manifest: Loaded, item: StoredCitation, standing: Standing, failu
     return _Finding(verdict, None, is_evidence=False)
 
 
-def _judged(citation: Citation, text: Text, place: Place) -> Judgement:
+def _judged(citation: Citation, text: Text, place: Place, comparing: Comparing) -> Judgement:
     """Compare what a citation shows, by its kind, and add what is to be noted of the file and of the range."""
-    found, cut = compared(citation, text, place.syntax, place.languages), None
+    found, cut = comparing.compared(citation, text, place), None
     lines = citation.lines
     if lines is not None and citation.expression is None and lines.last <= len(text):
         outline = place.outline()  # an expression may begin on the last of its lines, and go on
         cut = outline.cuts(lines) if outline else None
     notes = (*found.notes, *text.notes, *([cut] if cut else []))
     return replace(found, notes=notes) if notes != found.notes else found
-
-
-def compared(
-    citation: Citation, text: Text, syntax: Callable[[], Syntax | None], languages: Languages = PLAIN
-) -> Judgement:
-    """Compare what a citation shows with a file. Most runs compare nothing that was not exact before.
-
-    Args:
-        citation: the lines that it cites are those of this file.
-        text: the file.
-        syntax: makes the file's tree, which expressions alone are compared with.
-        languages: tell how a changed quote is cut into tokens.
-    """
-    if citation.value is not None:
-        from provenance.compare.values.value import judge_value
-
-        return judge_value(citation.value, citation.lines, text, path=citation.path)
-    if citation.lines is None:
-        message = f"the citation {citation.id} has no lines, and no value to look for"
-        raise InvalidRecord(message)
-    if citation.expression is not None:
-        from provenance.compare.expressions.expression import judge_expression
-
-        tree = syntax()
-        return judge_expression(citation.expression, citation.lines, text, syntax=tree, path=citation.path)
-    from provenance.compare.judge import judge
-
-    language = languages.of(citation.path)
-    tokens = None if language is None else partial(_lex, language)
-    return judge(citation.quote, citation.lines, text, lexer=tokens, path=citation.path)
 
 
 def _ungrounded(citation: Citation, text: Text, judgement: Judgement) -> tuple[str, ...]:
@@ -321,13 +312,6 @@ def _ungrounded(citation: Citation, text: Text, judgement: Judgement) -> tuple[s
     from provenance.compare.grounding.ungrounded import ungrounded
 
     return ungrounded(citation.claim, excerpt, path=citation.path, file=lambda: text.text)
-
-
-def _lex(language: Language, code: str) -> Sequence[Token]:
-    """Tokens of a language; its grammar is loaded when a quote really differs."""
-    from provenance.extract.symbols import lexer
-
-    return lexer(language)(code)
 
 
 def _excerpt(

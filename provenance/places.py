@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from provenance.citation import Source
     from provenance.extract.decode import NotText
-    from provenance.extract.languages.table import Languages
     from provenance.extract.outline import Outline
     from provenance.extract.syntax import Syntax
     from provenance.gather import Standing
@@ -66,11 +65,6 @@ class Place:
         """The content's syntax tree; None where its language is not known, or it cannot be parsed."""
         file = self.standing.file
         return None if file is None or file.blob is None else self._reading.syntax(file.blob, file.path)
-
-    @property
-    def languages(self) -> Languages:
-        """Which language a file is in."""
-        return self._reading.languages
 
     def inputs(self, basis: str) -> str | None:
         """All that a verdict depends on: a digest of file and prov's version, and the citation's own basis."""

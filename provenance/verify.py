@@ -106,6 +106,7 @@ def verify(
         verification.batches.append(batch)
         done += batch.tally.total()
         judged(done)
+    judge.remember()
     return verification
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from provenance.citation import Kind, LineRange
 from provenance.compare.diff import unified
+from provenance.comparing import compared
 from provenance.drift.pinned import SAME, shown
 from provenance.drift.valued import valued
 from provenance.evidence import Verdict
 from provenance.extract.lines import Text
-from provenance.judging import compared
 from provenance.relocation import Relocation, Spot, Status
 
 if TYPE_CHECKING:

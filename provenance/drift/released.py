@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from provenance.citation import Kind
+from provenance.comparing import compared
 from provenance.drift.concluding import Concluded, concluded
 from provenance.drift.landing import ReleaseLanding
 from provenance.drift.pinned import unknown
@@ -16,7 +17,6 @@ from provenance.errors import ProvError
 from provenance.evidence import Content, Unreached
 from provenance.extract.decode import decode
 from provenance.extract.lines import Text
-from provenance.judging import compared
 from provenance.relocation import Confidence, Relocation, Spot, Status
 
 if TYPE_CHECKING:

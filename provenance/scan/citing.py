@@ -16,7 +16,6 @@ from provenance.errors import Position
 from provenance.evidence import Judgement, Lacking, Sighted, Unread, Verdict
 from provenance.extract.decode import NotText
 from provenance.extract.lines import Text
-from provenance.judging import compared
 from provenance.links.permalinks import public_url
 from provenance.links.targets import NotUnderstood, RelativeLink
 from provenance.places import Place
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from provenance.compare.quoting.weighing import Option
+    from provenance.comparing import Comparing
     from provenance.document import Mention
     from provenance.evidence import Content
-    from provenance.extract.syntax import Syntax
     from provenance.gather import Standing
     from provenance.links.anchors import Anchor
     from provenance.reading import Reading
@@ -97,17 +96,14 @@ class _Subject:
     def lines(self) -> LineRange | None:
         return None if self.anchor is None else self.anchor.lines
 
-    def compare(self, quote: str) -> Judgement | None:
+    def compare(self, quote: str, comparing: Comparing) -> Judgement | None:
         """What a text is to the cited lines; None where those are not to be had."""
         if self.text is None or self.anchor is None or self.lines is None:
             return None
         if selects(self.anchor, self.text, quote):
             return Judgement(Verdict.EXACT, similarity=1.0)
         citation = Citation("it", _HERE, self.path, self.lines, EvidenceKind.DIRECT, quote=quote)
-        return compared(citation, self.text, self._syntax)
-
-    def _syntax(self) -> Syntax | None:
-        return None if self.place is None else self.place.syntax()
+        return comparing.compared(citation, self.text, self.place)
 
 
 class Naming:
@@ -139,7 +135,11 @@ class Naming:
 
 
 def cite(
-    item: Aimed, standings: Mapping[tuple[str, str, str], Standing], reading: Reading, local: LocalFiles
+    item: Aimed,
+    standings: Mapping[tuple[str, str, str], Standing],
+    reading: Reading,
+    local: LocalFiles,
+    comparing: Comparing,
 ) -> Cited:
     """Choose each mention's file and quote, and make the manifest of a document.
 
@@ -148,11 +148,12 @@ def cite(
         standings: what became of the files that its mentions may mean.
         reading: reads those that were had.
         local: reads the project's own.
+        comparing: compares what may be a quote with them.
     """
     subjects = [_subject(aim, item.document.name, standings, reading, local) for aim in item.aims]
     sheet = Sheet(item.sheet.blocks, tuple(aim.mention for aim in item.aims))
-    quotes = pair(sheet, lambda at, quote: subjects[at].compare(quote))
-    return _manifest(item.document.name, subjects, quotes)
+    quotes = pair(sheet, lambda at, quote: subjects[at].compare(quote, comparing))
+    return _manifest(item.document.name, subjects, quotes, comparing)
 
 
 def _subject(
@@ -182,7 +183,9 @@ def _subject(
     return _Subject(aim, path, content=content, text=text)
 
 
-def _manifest(document: str, subjects: Sequence[_Subject], quotes: Sequence[Option | None]) -> Cited:
+def _manifest(
+    document: str, subjects: Sequence[_Subject], quotes: Sequence[Option | None], comparing: Comparing
+) -> Cited:
     naming = Naming()
     citations: list[Citation] = []
     stands: dict[str, Stand] = {}
@@ -194,7 +197,7 @@ def _manifest(document: str, subjects: Sequence[_Subject], quotes: Sequence[Opti
             unread.append(Unread(_sighted(document, subject.aim.mention), why))
             continue
         citation, stand = _citation(document, subject, option, naming)
-        judgement = _directly(subject, citation)
+        judgement = _directly(subject, citation, comparing)
         if judgement is None:
             citations.append(citation)
             stands[citation.id] = stand
@@ -248,7 +251,7 @@ def line_of(mention: Mention) -> int:
     return mention.raw_line if where.line <= mention.raw_line <= where.last else where.line
 
 
-def _directly(subject: _Subject, citation: Citation) -> Judgement | None:
+def _directly(subject: _Subject, citation: Citation, comparing: Comparing) -> Judgement | None:
     """The judgement of what is not left to the comparison with a repository's lines."""
     anchor, place = subject.anchor, subject.place
     if subject.failure is not None:
@@ -264,7 +267,7 @@ def _directly(subject: _Subject, citation: Citation) -> Judgement | None:
     if citation.quote is not None and selects(anchor, subject.text, citation.quote):
         note = f"the quote is columns {anchor.first_column} to {anchor.last_column} of the cited lines"
         return Judgement(Verdict.EXACT, similarity=1.0, notes=(note,))
-    return compared(citation, subject.text, lambda: None) if place is None else None
+    return comparing.compared(citation, subject.text, None) if place is None else None
 
 
 def _other_content(subject: _Subject) -> Judgement | None:

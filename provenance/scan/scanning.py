@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from provenance.comparing import Comparing
 from provenance.documents.unreadable import Unreadable
 from provenance.errors import UsageError
 from provenance.gather import gather
@@ -227,12 +228,20 @@ class _Scanning:
         aims = [aimed(item.sheet, item.document, self._resolving) for item in sheets]
         aims, standings = self._gathered(aims)
         reading = Reading(self._store, self._asking.languages)
-        cited = [cite(aim, standings, reading, self._local) for aim in aims]
+        comparing = Comparing(self._asking.languages)
+        cited = [cite(aim, standings, reading, self._local, comparing) for aim in aims]
         loaded = self._put(sheets, cited)
-        judge = Judge(self._store, standings, refresh=self._asking.refresh, languages=self._asking.languages)
+        judge = Judge(
+            self._store,
+            standings,
+            refresh=self._asking.refresh,
+            languages=self._asking.languages,
+            comparing=comparing,
+        )
         for item, found, manifest in zip(sheets, cited, loaded, strict=True):
             batch = None if manifest is None else judge.batch(manifest)
             yield ScannedDocument(item.document.name, self._new_brief(item, found), batch, found.direct)
+        judge.remember()
 
     def _gathered(self, aims: list[Aimed]) -> tuple[list[Aimed], Standings]:
         """Have the files that mentions may mean, and those that only their ends or their ids name."""

@@ -273,3 +273,10 @@ def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
     file.chmod(0o600)
     replace(file, "new")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["a" * 250 + ".yaml", "\u00fc" * 125 + ".yaml"])
+def test_a_name_as_long_as_a_folder_takes_it(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    replace(file, "new\n")
+    assert file.read_text() == "new\n"
