@@ -147,6 +147,9 @@ class Reader:
             if host in found:
                 _refuse(f"hosts.{name}", "this host is named twice")
             found[host] = _forge(name, value)
+            known = _known_forge(host)
+            if known not in {None, found[host]}:
+                _refuse(f"hosts.{name}", f"this host is known, and runs {known}")
         return MappingProxyType(found)
 
     def languages(self) -> Mapping[str, str]:
@@ -196,6 +199,13 @@ class Reader:
         return path
 
 
+def _known_forge(host: str) -> Forge | None:
+    """What is known of a host: a stranger's table is not to make links to it that lead nowhere."""
+    from provenance.links.forges import forge_of
+
+    return forge_of(host.partition(":")[0])
+
+
 def _forge(host: str, value: object) -> Forge:
     from provenance.links.forges import Forge
 
@@ -220,6 +230,8 @@ def _line(key: str, value: object) -> str:
     """What a source of a manifest may say in its place, and what git cannot take for an option."""
     from provenance.manifest.fields import LINE
 
+    if value is None:
+        _refuse(key, "missing key")
     if not isinstance(value, str) or not LINE.pattern.fullmatch(value) or len(value) > _LONGEST_PATH:
         _refuse(key, "expected a line of text")
     if value.startswith("-"):

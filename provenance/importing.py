@@ -33,6 +33,8 @@ class Import:
     """The page, as it was named: a file or a URL."""
     page: Page
     target: Path
+    is_wordless: bool = False
+    """Whether it is made of links and quotes alone: then its title and all claims are a person's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,10 @@ def write(each: Import) -> Imported:
     if target.exists() or target.is_symlink():
         text, there = _there(target)
         addressed, moved = _addressed(there, manifest)
-        merged = merge(addressed, manifest)
+        if each.is_wordless:
+            merged = merge(addressed, _with_words(manifest, there), where="in the documents")
+        else:
+            merged = merge(addressed, manifest)
         manifest = merged.manifest
         if manifest == there:
             return Imported(manifest, written=False, notes=tuple(f"{target}: {note}" for note in merged.kept))
@@ -107,6 +112,18 @@ def write(each: Import) -> Imported:
             notes.append(f"{target}: written anew, so comments and layout of its own are gone")
     replace_file(target, render(manifest))
     return Imported(manifest, written=True, notes=tuple(notes))
+
+
+def _with_words(manifest: Manifest, there: Manifest) -> Manifest:
+    """The manifest with the title that is there, and with what is said there of the same citations."""
+    said = {citation.id: citation for citation in there.citations}
+    citations = (
+        replace(new, claim=old.claim, evidence=old.evidence, of=old.of)
+        if (old := said.get(new.id)) is not None
+        else new
+        for new in manifest.citations
+    )
+    return replace(manifest, title=there.title, citations=tuple(citations))
 
 
 def _addressed(there: Manifest, page: Manifest) -> tuple[Manifest, tuple[str, ...]]:

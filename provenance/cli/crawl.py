@@ -182,11 +182,14 @@ class _Run:
 
     def summary(self, tally: Tally) -> str:
         """The run in one line."""
+        alone = (
+            f"; {_count(tally.disallowed, 'page')} left alone as the site asks" if tally.disallowed else ""
+        )
         manifests = "manifest" if self._written == 1 else "manifests"
         return (
             f"{_count(tally.pages, 'page')}, {tally.unmodified:,} not modified; "
             f"{_count(tally.evidence, 'evidence page')}: {self._written:,} {manifests} written, "
-            f"{self._unchanged:,} unchanged; {tally.failed:,} failed"
+            f"{self._unchanged:,} unchanged; {tally.failed:,} failed{alone}"
         )
 
     def code(self, tally: Tally) -> Exit:

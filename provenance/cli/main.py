@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import _thread
 import errno
 import os
+import signal
 import sys
+import time
 from importlib import import_module
 from io import StringIO
 
@@ -25,6 +28,10 @@ _COMMANDS = {
     "schema": ("schema", "Print the manifest's JSON Schema."),
 }
 """Each command's module and its line of help, so that `prov --help` imports none of them."""
+
+
+_SOON = 0.05
+"""Seconds."""
 
 
 class _Commands(click.Group):
@@ -59,7 +66,7 @@ def prov() -> None:
     prov verify                      compare, report, exit 1 where a quote does not hold
     prov show transformer.py:99-103  one place, for a reviewer
     prov drift                       where the cited code is today
-    prov scan docs/                  the same for links and quotes in documents, without a manifest
+    prov scan docs/                  links and quotes in documents, without a manifest
     """
 
 
@@ -70,7 +77,24 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # what a terminal cannot show is spelled out, never a crash
             reconfigure(errors="backslashreplace")
+    sys.unraisablehook = _interrupted_again
     sys.exit(_run())
+
+
+def _interrupted_again(lost: sys.UnraisableHookArgs) -> None:
+    """An interrupt that comes while Python lets go of something is lost there: it is sent once more."""
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        _thread.start_new_thread(
+            _interrupt_soon, ()
+        )  # not `threading`: it waits, and would be interrupted here
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _interrupt_soon() -> None:
+    """Interrupt the main thread when it has left the hook."""
+    time.sleep(_SOON)
+    os.kill(os.getpid(), signal.SIGINT)  # which ends a wait, too
 
 
 def _open_streams() -> None:

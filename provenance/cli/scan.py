@@ -74,15 +74,18 @@ def command(
         scanned = _scan(files, store, project, reach)
         if fix:
             problems = scanned.problems
-            told += _fix(scanned, files, store, settings, project)
+            told += _fix(scanned, files, store, settings)
             if told:
                 scanned = _scan(files, store, project, reach)
                 scanned.problems += problems  # what could not be written is seen in no scan
         found = _found(scanned.documents, store, settings)
         write(found, format_, targets, everything=bool(reach.verbose))
+        _tell(told, is_text=format_ == "text")
         if manifest is not None:
-            told += _write(Path(manifest), paths, scanned, store)
-    _tell(told, is_text=format_ == "text")
+            try:
+                _tell([*_write(Path(manifest), paths, scanned, store)], is_text=format_ == "text")
+            except UsageError as error:  # the documents were read, and perhaps mended, all the same
+                scanned.problems.append(str(error))
     print_problems(scanned.problems)
     code = exit_code(found.summary, problems=bool(scanned.problems), strict=strict)
     ctx.exit(Exit.FAILURE if strict and found.unread and code in {Exit.OK, Exit.UNAVAILABLE} else code)
@@ -113,29 +116,16 @@ def _found(documents: Sequence[ScannedDocument], store: Store, settings: Setting
     )
 
 
-def _fix(
-    scanned: Scanned, files: Sequence[DocumentFile], store: Store, settings: Settings, project: Project
-) -> Iterator[str]:
+def _fix(scanned: Scanned, files: Sequence[DocumentFile], store: Store, settings: Settings) -> Iterator[str]:
     """Mend links, and say of each what it became or that it was left."""
-    from provenance.scan.mending import fix
+    from provenance.scan.mending import fix_all
 
-    by_name = {file.name: file for file in files}
-    seen: set[str] = set()
-    for document in scanned.documents:
-        file = by_name[document.name]
-        real = os.path.realpath(file.file)
-        if real in seen:
-            continue  # a link to a document that was mended already
-        seen.add(real)
-        try:
-            fixed = fix(file, document, findings(document, store, settings), store, project.hosts)
-        except UsageError as error:
-            scanned.problems.append(str(error))
-            continue
+    for fixed in fix_all(scanned, files, store, settings):
         for mend in fixed.done:
-            yield f"fixed {mend.at(file.name)}: {mend.raw} -> {mend.new}"
+            yield f"fixed {mend.at(fixed.document)}: {mend.raw} -> {mend.new}"
         for mend in fixed.left:
-            yield f"left {mend.at(file.name)}: {mend.raw}: it could not be replaced without doubt by {mend.new}"
+            at = mend.at(fixed.document)
+            yield f"left {at}: {mend.raw}: it could not be replaced without doubt by {mend.new}"
 
 
 def _write(target: Path, paths: Sequence[str], scanned: Scanned, store: Store) -> Iterator[str]:
@@ -144,8 +134,11 @@ def _write(target: Path, paths: Sequence[str], scanned: Scanned, store: Store) -
 
     names = ", ".join(paths) or "this project"
     imported = write_manifest(target, f"Citations in {names}", scanned.documents, store)
+    left = sum(len(document.direct) for document in scanned.documents)
+    if left:
+        yield f"{left} of the results need no repository, and have no place in a manifest"
     if imported is None:
-        yield f"nothing to write to {target.as_posix()}: no citation was found"
+        yield f"nothing to write to {target.as_posix()}"
         return
     yield from imported.notes
     what = "wrote" if imported.written else "unchanged"

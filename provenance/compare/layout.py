@@ -136,12 +136,12 @@ def _steps(canon: Canon) -> Iterator[tuple[int, str]]:
 
 
 def _shift(quote: Canon, source: Canon, start: int) -> int | None:
-    """The one shift of all lines, or of all but a first line whose own indentation is lost."""
+    """The one shift of all lines, or of all but a first line whose own indentation is lost, in whole or in part."""
     own = quote.indents[0] - source.indents[start]
     if len(quote) == 1:
         return own
     rest = quote.indents[1] - source.indents[start + 1]
-    lost = rest == quote.indents[0] and source.indents[start] > 0
+    lost = rest <= quote.indents[0] < rest + source.indents[start]
     return rest if own == rest or lost else None
 
 

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from provenance.document import Sheet
+from provenance.document import Link, Sheet
 from provenance.documents.mentions import sheet
 from provenance.documents.unreadable import Unreadable
 from provenance.extract.decode import NotText, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from provenance.document import Element
     from provenance.links.forges import Hosts
@@ -29,7 +29,12 @@ def _markdown() -> Reader:
 def _html() -> Reader:
     from provenance.documents.html import read_html
 
-    return read_html
+    def read(text: str) -> Iterable[Element] | Unreadable:
+        fence = _FENCE.search(text)
+        is_page = _MARKUP.search(text, 0, fence.start() if fence else len(text)) is not None
+        return read_html(text) if is_page else _markdown()(text)
+
+    return read
 
 
 def _rst() -> Reader:
@@ -86,6 +91,16 @@ FORMATS = (
 _LIKE_A_LINK = re.compile(r"https?:|swh:|#(?:lc?|n|cl-|lines?-)?[0-9]|%23|&#|github\.com", re.IGNORECASE)
 """What every link with lines has some of, in whatever way it is spelt."""
 
+_MARKUP = re.compile(
+    r"<(?:!doctype|html|head|body|main|article|section|div|p|br|pre|h[1-6]|[uod]l|li|table)\b", re.IGNORECASE
+)
+"""What a page has some of; a file without any above its first fence is Markdown, which a site's generator makes a page
+of."""
+_FENCE = re.compile(r"^ {0,3}(?:`{3}|~{3})", re.MULTILINE)
+
+_MOST_WRITTEN = 16 * 1024 * 1024
+"""Characters of a document's links altogether: a definition is written once, and used any number of times."""
+
 _BY_SUFFIX = {suffix: each for each in FORMATS for suffix in each.suffixes}
 _WALKED_WITHOUT_SUFFIX = frozenset(
     {"readme", "contributing", "changelog", "changes", "hacking", "notes", "news"}
@@ -132,4 +147,23 @@ def read_document(data: bytes, name: str, hosts: Hosts, *, plain: bool = True) -
     if found.is_free and not plain and _LIKE_A_LINK.search(text.text) is None:
         return Sheet((), ())
     elements = found.reader()(text.text)
-    return elements if isinstance(elements, Unreadable) else sheet(elements, hosts)
+    if isinstance(elements, Unreadable):
+        return elements
+    try:
+        return sheet(_within_bounds(elements), hosts)
+    except _TooLong:
+        return Unreadable(f"links that are defined once and used often come to {_MOST_WRITTEN} characters")
+
+
+class _TooLong(ValueError):
+    """The links of a document are too long altogether."""
+
+
+def _within_bounds(elements: Iterable[Element]) -> Iterator[Element]:
+    """The same, as long as links that stand once in the document do not come to more than a document can hold."""
+    written = 0
+    for element in elements:
+        written += len(element.raw) if isinstance(element, Link) else 0
+        if written > _MOST_WRITTEN:
+            raise _TooLong
+        yield element

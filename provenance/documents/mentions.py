@@ -51,7 +51,9 @@ def sheet(elements: Iterable[Element], hosts: Hosts) -> Sheet:
 
 
 def _in_link(link: Link, hosts: Hosts) -> Iterator[Mention]:
-    """A link and its text are one mention at most, whatever the text looks like."""
+    """A link and its text are one mention at most, whatever the text looks like. Brackets around it are read past."""
+    if link.url.startswith("(http") and link.url[-1:] == ")" == link.raw[-1:]:  # `[a]((URL))`
+        link = replace(link, url=link.url[1:-1], raw=link.raw[1:-1])
     target = _target(link.url, hosts) or _named_by_text(link, hosts)
     if target is not None:
         yield Mention(link.where, target, link.raw, link.raw_line, link.text)

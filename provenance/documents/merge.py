@@ -28,13 +28,18 @@ class Merge:
     """What is kept although the page does not have it, be there changes or none."""
 
 
-def merge(there: Manifest, page: Manifest) -> Merge:
+def merge(there: Manifest, page: Manifest, *, where: str = "on the page") -> Merge:
     """Bring a manifest up to its page.
 
     The page gives the title, a source's URL, revision and what is stated of it, and all of a citation and a
     quantity but `expect`. Kept are the document's URL, a source's name, licence and alternates, every
     `expect`, the order, and the sources, citations and quantities that the page does not have: whether a
     person added those, or the page lost them, cannot be told.
+
+    Args:
+        there: what is there.
+        page: what the page says.
+        where: what it is that does not have what is kept.
 
     Raises:
         ManifestError: the page gives a name to a citation that the manifest has for a quantity, or the other
@@ -62,10 +67,8 @@ def merge(there: Manifest, page: Manifest) -> Merge:
         ),
         quantities=_joined(there.quantities, quantities),
     )
-    cited = tuple(f"{old.id}: not on the page, kept" for old in _left(there.citations, citations))
-    counted = tuple(
-        f"quantity {old.id}: not on the page, kept" for old in _left(there.quantities, quantities)
-    )
+    cited = tuple(f"{old.id}: not {where}, kept" for old in _left(there.citations, citations))
+    counted = tuple(f"quantity {old.id}: not {where}, kept" for old in _left(there.quantities, quantities))
     if manifest == there:
         return Merge(there, (), cited + counted)
     _refuse_clashes(manifest, there)

@@ -15,7 +15,7 @@ DASH = r"[-\u2010-\u2015\u2212]"
 _NUMBER = r"[0-9]{1,9}"
 _LINES = re.compile(
     rf"(?P<mark>LC|[Ll])?(?P<first>{_NUMBER})(?:C(?P<first_column>{_NUMBER}))?"
-    rf"(?:\s?(?P<by>{DASH}|\.\.|[:,])\s?(?:LC|[Ll])?(?P<last>{_NUMBER})(?:C(?P<last_column>{_NUMBER}))?)?"
+    rf"(?:\s?(?P<by>{DASH}#?|\.\.|[:,#])\s?(?:LC|[Ll])?(?P<last>{_NUMBER})(?:C(?P<last_column>{_NUMBER}))?)?"
 )
 _NAMED = re.compile(
     rf"(?P<mark>lines?-|cl-|n)(?P<first>{_NUMBER})(?:(?P<by>:|{DASH})(?:cl-|n)?(?P<last>{_NUMBER}))?"
@@ -23,7 +23,9 @@ _NAMED = re.compile(
 """Bitbucket's `lines-10:20` and, earlier, `cl-10`; cgit's `n10`."""
 _FILE = re.compile(rf"(?P<mark>.+)-(?P<first>{_NUMBER})(?:(?P<by>:)(?P<last>{_NUMBER}))?", re.DOTALL)
 """Bitbucket's older `name.py-10:20`."""
-_LIKE_LINES = re.compile(rf"L(?:C|ines?)?[-:=]?[0-9][0-9LC:,.+\s]*(?:{DASH}[0-9LC:,.+\s]*)*|L{DASH}L?[0-9]+")
+_LIKE_LINES = re.compile(
+    rf"L(?:C|ines?)?[-:=]?[0-9][0-9LC:,.+#\s]*(?:{DASH}[0-9LC:,.+#\s]*)*|L{DASH}L?[0-9]+"
+)
 _DIFF = re.compile(
     r"diff-[0-9A-Za-z]+[LR][0-9]+(?:-[LR][0-9]+)?|[0-9a-f]{40}_[0-9]+_[0-9]+|file-\S+-LC?[0-9]+(?:-LC?[0-9]+)?"
 )
@@ -100,7 +102,7 @@ def read_anchor(fragment: str, forge: Forge | None, path: str, *, source: bool =
     )
     if kept != written:
         notes.append(f"{written[len(kept) :]} stands after the anchor")
-    if by in {",", ".."} or (by == ":" and match.re is _LINES):
+    if by in {",", ".."} or (by and "#" in by) or (by == ":" and match.re is _LINES):
         notes.append(f"the anchor has {by} for a dash")
     is_plain = native or mark in {"lines-", "line-"}
     return ReadAnchor(_anchor(match), len(kept), is_plain, tuple(notes))

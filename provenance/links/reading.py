@@ -47,7 +47,8 @@ def read_link(
         url: the link's destination as the document means it: entities and escapes decoded, nothing normalised.
         hosts: what further hosts run.
     """
-    url = re.sub(r"[\t\r\n]+\s*", "", url.strip()) if not names_swhid(url) else url.strip()
+    is_wrapped = any(mark in url for mark in "\t\r\n") and not names_swhid(url)
+    url = re.sub(r"[\t\r\n]+\s*", "", url.strip()) if is_wrapped else url.strip()
     if not url or len(url) > _LONGEST:
         return None
     if names_swhid(url):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from provenance.origin.listener import Listener
 
 _MOST_REDIRECTS = 5
+_MOST_FAILED = 2
+"""Repositories for which a host breaks off or stays silent, after which it counts as one that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class GitRemotes:
         self._lock = threading.Lock()
         self._turns: dict[tuple[str, int | None], threading.Lock] = {}
         self._addresses: dict[tuple[str, int | None], str | Failure] = {}
+        self._failed: dict[tuple[str, int | None], set[str]] = {}
+        """By host and port the repositories that were not given in several tries."""
         self._sites: dict[str, Site] = {}
         self._moved: dict[str, Site] = {}
         self._found: dict[str, Site] = {}
@@ -123,7 +127,23 @@ class GitRemotes:
             self._listener.say(f"{answer.message}; trying again in {delay:g} s")
             time.sleep(delay)
             answer = self._follow(site, arguments, directory, feed)
+        if isinstance(answer, Failure) and answer.remedy is Remedy.PASSING:
+            self._give_up(site)
         return answer
+
+    def _give_up(self, site: Site) -> None:
+        """Count a repository that a host did not give in all its tries; after some it is not asked for others."""
+        location = self._moved.get(site.url, site).location
+        if location.scheme == "file":
+            return
+        endpoint = (location.host, location.port)
+        with self._lock:
+            failed = self._failed.setdefault(endpoint, set())
+            failed.add(site.url)
+            if len(failed) == _MOST_FAILED:
+                message = f"{location.host} did not answer for {len(failed)} repositories"
+                self._addresses[endpoint] = Failure(Remedy.DOWN, message)
+                self._listener.say(f"{message}; it is not asked again in this run")
 
     def _follow(
         self, site: Site, arguments: Sequence[str], directory: Path, feed: bytes

@@ -109,7 +109,7 @@ class WebCache:
             anew: whether to begin in any case.
 
         Returns:
-            Whether there is one to go on with.
+            Whether there is one to go on with, and it has had anything.
         """
         return bool(self._kept_up(lambda connection: self._begin(connection, now, anew=anew)))
 
@@ -150,11 +150,14 @@ class WebCache:
                 connection.execute("DELETE FROM crawl")
                 values = (_VERSION, self._run, now.isoformat())
                 connection.execute("INSERT INTO crawl VALUES (?, ?, ?, 0)", values)
+            # One that ended before it had anything is no crawl to a person.
+            some = "SELECT 1 FROM answers WHERE run = ? LIMIT 1"
+            has_had = goes_on and connection.execute(some, (self._run,)).fetchone() is not None
         except BaseException:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
-        return goes_on
+        return has_had
 
     def _get(self, connection: sqlite3.Connection, url: str) -> Kept | None:
         row = connection.execute("SELECT * FROM answers WHERE url = ?", (url,)).fetchone()

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, assert_never
 
 from provenance.citation import Kind
-from provenance.evidence import Evidence, Level, Statement
+from provenance.evidence import DEFAULT_LEVELS, Evidence, Level, Statement
 from provenance.report.ansi import Style
 from provenance.report.inert import in_line, visible
 
@@ -35,7 +35,8 @@ def details(
         indent: what each line begins with.
         width: of the terminal, in characters.
         paint: whether and how colour is used.
-        told: notes that stand above already and are not repeated; it grows by those of this result.
+        told: notes that stand above already and are not repeated, unless they are why this is a warning; it grows by
+            those of this result.
     """
     told = set() if told is None else told
     judgement = finding.judgement
@@ -45,8 +46,10 @@ def details(
         if suggestion is not None and suggestion != _cited(finding):
             word = "line" if len(suggestion) == 1 else "lines"
             yield f"{indent}{paint(f'suggestion: {word} {suggestion}', Style.BOLD)}"
+    # A verdict that is ok becomes a warning for what a note says, such as that the link names a branch.
+    is_noted = finding.level is Level.WARNING and DEFAULT_LEVELS[judgement.verdict] is Level.OK
     for note in (*finding.notes, *_advice(finding)):
-        if note in told:
+        if note in told and not is_noted:
             continue
         told.add(note)
         for line in wrapped(f"note: {note}", indent=indent, width=width):

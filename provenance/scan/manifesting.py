@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from provenance.citation import Manifest
-from provenance.documents.names import Names
+from provenance.documents.names import Names, slug
 from provenance.documents.pages import Page
 from provenance.errors import UsageError
 from provenance.importing import Import, write
@@ -27,7 +27,8 @@ def write_manifest(
 ) -> Imported | None:
     """Write the citations of documents into a manifest, or bring up to them the one that is there.
 
-    A branch is pinned to the commit at which it was judged. Results that need no repository have no place in it.
+    A branch is pinned to the commit at which it was judged. Results that need no repository have no place in it. What a
+    person adds to it stays: claims, what they are evidence for, the title, and what `importing.write` keeps.
 
     Returns:
         What became of it; None where there is nothing to write.
@@ -43,7 +44,7 @@ def write_manifest(
     if isinstance(errors, tuple):
         message = "\n".join(["the links cannot be written as a manifest:", *map(str, errors)])
         raise UsageError(message)
-    return write(Import("the documents", Page(manifest, ()), target))
+    return write(Import("the documents", Page(manifest, ()), target, is_wordless=True))
 
 
 def _manifest(title: str, documents: Iterable[ScannedDocument], store: Store) -> Manifest:
@@ -52,11 +53,12 @@ def _manifest(title: str, documents: Iterable[ScannedDocument], store: Store) ->
     for document in documents:
         if document.batch is None:
             continue
+        # Named for its document, so that a name means the same citation whatever stands in other documents.
+        where = slug(document.name.rpartition(".")[0] or document.name)
         for item in store.citations(document.batch.manifest.stored):
             citation = item.citation
-            citations.append(
-                replace(citation, id=names.take(citation.id), source=sources.of(citation.source))
-            )
+            id_ = names.take(f"{citation.id}-{where}")
+            citations.append(replace(citation, id=id_, source=sources.of(citation.source)))
     return Manifest("", title, None, sources.all, tuple(citations))
 
 

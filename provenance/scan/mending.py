@@ -17,7 +17,7 @@ from provenance.links.finding import find_in
 from provenance.links.rewriting import rewritten
 from provenance.links.targets import PlainPlace
 from provenance.scan.outcome import STANDING
-from provenance.scan.telling import stands_of
+from provenance.scan.telling import findings, stands_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from provenance.links.forges import Hosts
     from provenance.project import DocumentFile
     from provenance.scan.outcome import Stand
-    from provenance.scan.scanning import ScannedDocument
+    from provenance.scan.scanning import Scanned, ScannedDocument
     from provenance.store.store import Store
+    from provenance.verify import Settings
 
 _ANCHORS = frozenset({Verdict.ANCHORED, Verdict.SHIFTED})
 """Verdicts with which the quote is where the link should lead."""
@@ -45,6 +46,31 @@ class Fixed:
     done: tuple[Mend, ...] = ()
     left: tuple[Mend, ...] = ()
     """Those that could not be replaced without doubt."""
+
+
+def fix_all(
+    scanned: Scanned, files: Iterable[DocumentFile], store: Store, settings: Settings
+) -> Iterator[Fixed]:
+    """Mend each document once; what is wrong with one is added to the problems, and does not stop the others.
+
+    Args:
+        scanned: the documents, judged.
+        files: the same.
+        store: where it was kept how their links are written.
+        settings: what their results are weighed with.
+    """
+    by_name = {file.name: file for file in files}
+    seen: set[str] = set()
+    for document in scanned.documents:
+        file = by_name[document.name]
+        real = os.path.realpath(file.file)
+        if real in seen:
+            continue  # a link to a document that was mended already
+        seen.add(real)
+        try:
+            yield fix(file, document, findings(document, store, settings), store, settings.hosts)
+        except UsageError as error:
+            scanned.problems.append(str(error))
 
 
 def fix(

@@ -59,6 +59,8 @@ class ScannedDocument:
     """Its citations; None where it has none that a repository could be asked about."""
     direct: tuple[Direct, ...] = ()
     """Results that need no repository: a reversed range, a file of the project itself."""
+    is_of_today: bool = True
+    """Whether it was asked in this run which commits its branches are."""
 
     @property
     def is_special(self) -> bool:
@@ -219,7 +221,8 @@ class _Scanning:
         loaded = _loaded(stored, self._asking.languages.digest)
         if not loaded.is_settled or not is_sure_enough(loaded, self._asking):
             return None
-        return ScannedDocument(name, brief, settled_batch(loaded))
+        is_of_today = self._asking.origins is not None
+        return ScannedDocument(name, brief, settled_batch(loaded), is_of_today=is_of_today)
 
     def _anew(self, begun: _Begun) -> Iterator[ScannedDocument]:
         """Judge documents that are read."""

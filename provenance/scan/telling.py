@@ -31,7 +31,7 @@ def findings(document: ScannedDocument, store: Store, settings: Settings) -> Ite
     if document.batch is not None:
         stands = stands_of(document.name, store)
         judged = (
-            _standing(item, stands[item.id], settings)
+            _standing(item, stands[item.id], settings, is_of_today=document.is_of_today)
             for item in evidence(document.batch, store, settings)
             if item.id in stands  # another run may have read a newer document meanwhile
         )
@@ -88,20 +88,21 @@ def _direct(document: str, direct: Direct, settings: Settings) -> Evidence:
     return _standing(evidence_of(document, direct.citation, stored, None, settings), direct.stand, settings)
 
 
-def _standing(item: Evidence, stand: Stand, settings: Settings) -> Evidence:
+def _standing(item: Evidence, stand: Stand, settings: Settings, *, is_of_today: bool = True) -> Evidence:
     """A result with its place in the document; a link that is not pinned is worth a warning at the least."""
     notes = (*stand.notes, *item.notes)
     found = item.level
     if stand.moving is not None:
         found = Level.WARNING if found is Level.OK else found
-        notes = (_moving(item, stand.moving, stand.written, settings.hosts), *notes)
+        notes = (_moving(item, stand, settings.hosts, is_of_today=is_of_today), *notes)
     sighted = Sighted(item.manifest, stand.line, stand.cell, stand.cited)
     return replace(item, sighted=sighted, level=found, notes=notes)
 
 
-def _moving(item: Evidence, name: str, written: str | None, hosts: Hosts) -> str:
+def _moving(item: Evidence, stand: Stand, hosts: Hosts, *, is_of_today: bool) -> str:
     """What is to be said of a revision that moves, or of which nobody could be asked whether it does."""
-    if written is None:
+    name = stand.moving
+    if stand.written is None:
         return f"{name} is no commit id: nobody could be asked whether it is a branch, which moves"
     judgement, lines = item.judgement, item.citation.lines
     if judgement.verdict in {Verdict.ANCHORED, Verdict.SHIFTED} and judgement.suggestion is not None:
@@ -109,4 +110,5 @@ def _moving(item: Evidence, name: str, written: str | None, hosts: Hosts) -> str
     link = permalink(item.citation.source.git, item.revision, item.citation.path, lines, hosts)
     if judgement.verdict not in STANDING or link is None:
         return f"{name} is no pinned revision: it moves"
-    return f"{name} moves: judged at its commit of today; the permalink is {link}"
+    when = "its commit of today" if is_of_today else "the commit that it was when it was last asked for"
+    return f"{name} moves: judged at {when}; the permalink is {link}"

@@ -215,7 +215,7 @@ def test_a_link_within_the_project_is_read(world: World) -> None:
 def test_a_project_s_configuration_allows_no_host(world: World) -> None:
     good(world)
     port = world.server.url.rpartition(":")[2]
-    hosts = f"['127.0.0.1', '127.0.0.1:{port}', 'localhost']"
+    hosts = f"{{'127.0.0.1' = 'github', '127.0.0.1:{port}' = 'gitea', 'localhost' = 'gitlab'}}"
     world.project.write("pyproject.toml", f"[tool.prov]\nhosts = {hosts}\n")
     world.project.options = ()
     ran = world.project.run("verify")

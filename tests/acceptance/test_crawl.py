@@ -212,6 +212,13 @@ def test_robots_are_kept_to(world: World, robots: Reply, code: int, words: str) 
     assert {asked.path for asked in world.web.asked} == {"/robots.txt"}
 
 
+def test_what_robots_leave_aside_is_counted(world: World) -> None:
+    world.web.routes["/robots.txt"] = Reply(b"User-agent: prov\nDisallow: /rotor")
+    ran = world.crawl()
+    assert world.manifests == ["engine-valve"]
+    assert ran.last.endswith("0 failed; 1 page left alone as the site asks")
+
+
 def test_what_was_unavailable_is_told_and_had_the_next_time(world: World) -> None:
     world.web.routes["/rotor"] = Reply(status=500)
     ran = world.crawl(code=3)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import stat
+import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from support.project import command
 from support.scanning import CODE, SITE, blob, code, configure, fence, known_as, run, scan
 
 if TYPE_CHECKING:
@@ -288,16 +290,24 @@ def broken(world: World, name: str = "a.md") -> Path:
     return world.project.write(name, f"[it]({blob('main', 'L20')})\n\n{fence(DRAIN)}")
 
 
-def test_a_document_that_cannot_be_written_is_told_and_the_others_go_on(world: World, commit: str) -> None:
-    # No room for the name of a temporary file beside it: so it is for root, too, whom no mode binds.
-    name = f"docs/{'a' * 250}.md"
-    file, other = broken(world, name), broken(world, "docs/b.md")
-    ran = run(world.project, "--fix", "docs")
-    assert ran.code == 2, ran.said
-    assert f"{name}: cannot be written: File name too long" in ran.err
-    assert commit not in file.read_text()
-    assert commit in other.read_text()
-    assert sorted(path.name for path in file.parent.iterdir()) == [file.name, "b.md"]
+def test_a_document_that_cannot_be_written_is_told_and_stays(world: World, commit: str) -> None:
+    # No byte of a file can be written: so it is for root, too, whom no mode binds.
+    link = f"[it]({blob(commit, 'L20')})\n\n{fence(DRAIN)}"
+    files = [world.project.write(f"docs/{name}.md", link) for name in "ab"]
+    scan(world.project, "docs")
+    arguments = [command(), "scan", *world.project.options, "--offline", "--fix", "docs"]
+    ran = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *arguments],
+        cwd=world.project.root,
+        env=world.project.environment(),
+        capture_output=True,
+        check=False,
+    )
+    assert ran.returncode == 2, ran.stderr
+    for file in files:
+        assert f"docs/{file.name}: cannot be written: File too large".encode() in ran.stderr
+        assert file.read_text() == link
+    assert sorted(path.name for path in files[0].parent.iterdir()) == ["a.md", "b.md"]
 
 
 def test_the_mode_of_a_document_stays_and_so_does_a_link_to_it(world: World, commit: str) -> None:

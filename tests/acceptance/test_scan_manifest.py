@@ -60,13 +60,12 @@ def test_the_manifest_is_judged_as_the_documents_were(world: World, commit: str)
         "suggestion",
         "diff",
     )
-    scanned = [
-        [item[key] for key in keys]
+    scanned = [  # two documents may call two things the same, a manifest may not
+        [f"{item['id']}-docs-{item.text('manifest')[5]}", *(item[key] for key in keys[1:])]
         for item in scan(world.project, "docs", code=1).results
         if item["source"] != "this-project" and "reversed" not in item.text("message")
     ]
     verified = world.project.verify(code=1)
-    scanned[-1][0] = "valve-5-6-2"  # two documents may call two things the same, a manifest may not
     assert [[item[key] for key in keys] for item in verified.values()] == scanned
     assert world.project.verify("--refresh", code=1) == verified
     assert len({item.text("source") for item in verified.values()}) == 2
@@ -91,32 +90,63 @@ def test_what_a_person_added_is_kept(world: World, commit: str) -> None:
     pinned = f"    revision: {commit}\n"
     assert pinned in text
     text = text.replace(pinned, f"{pinned}    license: Apache-2.0\n")
-    head, dot, rest = text.partition("  - id: gone-1\n")
+    text = text.replace("title: Citations in docs\n", "title: Notes\n")
+    head, dot, rest = text.partition("  - id: gone-1-docs-a\n")
     entry, more, tail = rest.partition("  - id: ")
     expect = '    expect: {verdict: no-path, because: "it is being written", until: 2999-01-01}\n'
+    entry = entry.replace(
+        "    evidence: direct\n", "    evidence: contextual\n    of: the valve\n    claim: It opens.\n"
+    )
     file.write_text(head + dot + entry.rstrip("\n") + "\n" + expect + more + tail)
-    assert world.project.verify(code=1)["gone-1"]["level"] == "warning"
+    assert world.project.verify(code=1)["gone-1-docs-a"]["level"] == "warning"
     write(world)
     assert "license: Apache-2.0" in file.read_text()
     assert "it is being written" in file.read_text()
+    kept = ["title: Notes\n", "claim: It opens.\n", "evidence: contextual\n    of: the valve\n"]
+    assert [words for words in kept if words not in file.read_text()] == []
     world.project.write("docs/b.md", f"[it]({blob(commit, 'L1')})\n")
     ran = write(world)
     assert f"wrote {TARGET}" in ran.out
     assert "license: Apache-2.0" in file.read_text()
     assert "it is being written" in file.read_text()
     found = world.project.verify(code=1)
-    assert found["valve-1"]["verdict"] == "unquoted"
-    assert found["gone-1"]["level"] == "warning"
+    assert found["valve-1-docs-b"]["verdict"] == "unquoted"
+    assert found["gone-1-docs-a"]["level"] == "warning"
+    assert [words for words in kept if words not in file.read_text()] == []
+
+
+def test_what_is_expected_of_one_document_is_not_of_another(world: World, commit: str) -> None:
+    link = f"[it]({blob(commit, 'L99')})\n"
+    for name in ("a", "b"):
+        world.project.write(f"docs/{name}.md", link)
+    write(world)
+    file = world.project.root / TARGET
+    first, dot, rest = file.read_text().partition("  - id: valve-99-docs-a\n")
+    expect = "    expect: {verdict: out-of-range, because: known, until: 2999-01-01}\n"
+    entry, more, tail = rest.partition("  - id: ")
+    file.write_text(first + dot + entry + expect + more + tail)
+    world.project.write("docs/a.md", "No link.\n")
+    ran = write(world)
+    assert "valve-99-docs-a: not in the documents, kept" in ran.out
+    found = world.project.verify(code=1)
+    assert found["valve-99-docs-b"]["level"] == "failure"
+    assert found["valve-99-docs-a"]["level"] == "warning"
+
+
+def test_what_has_no_place_in_a_manifest_is_counted(world: World, commit: str) -> None:
+    world.project.write("docs/a.md", f"[it]({blob(commit, 'L9-L3')})\n\n[valve]({blob(commit, 'L1')})\n")
+    ran = write(world)
+    assert "1 of the results need no repository, and have no place in a manifest" in ran.out
 
 
 def test_a_branch_that_moved_moves_its_citation(world: World, commit: str) -> None:
     world.project.write("docs/a.md", f"[it]({blob('main', 'L18-L23')})\n\n{fence(DRAIN)}")
     write(world, code=0)
-    assert world.project.verify()["valve-18-23"]["revision"] == commit
+    assert world.project.verify()["valve-18-23-docs-a"]["revision"] == commit
     new = world.repository.commit({"valve.py": CODE + "\n"})
     write(world, code=0)
     assert {item["revision"] for item in world.project.verify().values()} == {new, commit}
-    assert world.project.verify()["valve-18-23"]["revision"] == new
+    assert world.project.verify()["valve-18-23-docs-a"]["revision"] == new
 
 
 @pytest.mark.parametrize("text", ["key: value\n", "# A document\n", "", "prov: 1\ntitle: [\n"])
@@ -127,6 +157,15 @@ def test_a_file_that_is_no_manifest_is_not_written_over(world: World, text: str)
     assert ran.code == 2, ran.said
     assert "cannot be read as a manifest" in ran.err
     assert file.read_text() == text
+
+
+def test_what_was_mended_is_told_though_the_manifest_cannot_be_written(world: World, commit: str) -> None:
+    world.project.write("docs/a.md", f"[it]({blob('main', 'L4-L5')})\n\n{fence(DRAIN)}")
+    world.project.write(TARGET, "key: value\n")
+    ran = run(world.project, "--fix", "--write-manifest", TARGET, "docs")
+    assert ran.code == 2, ran.said
+    assert f"fixed docs/a.md:1: {blob('main', 'L4-L5')} -> {blob(commit, 'L18-L23')}" in ran.out
+    assert "cannot be read as a manifest" in ran.err
 
 
 @pytest.mark.usefixtures("commit")

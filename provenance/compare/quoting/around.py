@@ -102,11 +102,16 @@ class Surroundings:
     def _above(self, where: Where, block: Block, passed: int) -> Near | None:
         elements = where.order - block.where.order - 1
         lines = _lines(block.where, where, elements)
-        apart = block.where.section != where.section or where.heading
-        if apart or lines > _LINES or elements > _ELEMENTS:
+        if where.heading:
+            # A caption below code that is marked up as a heading: it holds, or the heading begins something else.
+            below = not passed and lines <= _DIRECT_LINES
+            return self._near(where, block, Relation.NEAR, passed, lines) if below else None
+        if block.where.section != where.section or lines > _LINES or elements > _ELEMENTS:
             return None
         direct = lines <= _DIRECT_LINES or (elements <= 1 and lines <= _PARAGRAPH_LINES)
-        relation = Relation.BEFORE if not passed and direct else Relation.NEAR
+        # A list or a quotation below a paragraph below a block: what is in it is not of the block.
+        apart = elements > 1 and _depth(where.nest, block.where.nest) < len(where.nest)
+        relation = Relation.BEFORE if not passed and direct and not apart else Relation.NEAR
         return self._near(where, block, relation, passed, lines)
 
     def _near(self, where: Where, block: Block, relation: Relation, passed: int, lines: int) -> Near:

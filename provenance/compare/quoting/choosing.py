@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from provenance.compare.quoting.relations import Relation
 from provenance.compare.quoting.weighing import SHARED, Option, Tier, weigh
+from provenance.evidence import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -75,6 +76,11 @@ class _Bid:
     weight: Weight
 
     @property
+    def is_absent(self) -> bool:
+        """Whether nothing in the file comes close, so that how close it comes says nothing."""
+        return self.option.judgement is not None and self.option.judgement.verdict is Verdict.ABSENT
+
+    @property
     def rank(self) -> tuple[int, float, int, int, tuple[int, bool, tuple[int, int]]]:
         """The best first; no two of a document's are equal."""
         candidate = self.option.candidate
@@ -112,7 +118,7 @@ def _reads_better(bid: _Bid, other: _Bid) -> bool:
     if bid.weight.tier != other.weight.tier:
         return bid.weight.tier < other.weight.tier
     score, least = round(bid.weight.score, _FULLY), round(other.weight.score, _FULLY)
-    if score == least and bid.weight.tier is Tier.RESEMBLES:
+    if (score == least or bid.is_absent) and bid.weight.tier is Tier.RESEMBLES:
         return bid.option.reading == bid.option.candidate.bare  # what was taken off is no code
     return score > least
 

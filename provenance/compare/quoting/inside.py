@@ -19,7 +19,7 @@ _LINES = re.compile(r"[:#\s]")
 """What stands between a path and its lines."""
 _HEDGED = re.compile(
     r"\b(?:see|cf|adapted|adapt|based|inspired|similar|similarly|modified|simplified|derived|ported|like|mostly|most|also|"
-    r"compare|docs|documentation|explained|e\.g)\b",
+    r"compare|docs|documentation|explained|thanks|credits?|h/t|e\.g)\b",
     re.IGNORECASE,
 )
 """Words of a comment that says where more of it is, or what the code is made after."""
@@ -65,9 +65,13 @@ def parts(lines: Sequence[str], spots: Sequence[Spot]) -> list[list[Part]]:
         lines: The block's lines.
         spots: The links in it, in the order of their lines, each of which is there.
     """
-    comments = {spot.line for spot in spots if _is_comment(lines[spot.line], spot)}
+    starred = next((at for at, line in enumerate(lines) if "/*" in line), len(lines))
+    comments = {spot.line for spot in spots if _is_comment(lines[spot.line], spot, starred)}
+    head = header(lines, "")
     code = [
-        at for at, line in enumerate(lines) if line.strip() and at not in comments and not is_remark(line)
+        at
+        for at, line in enumerate(lines[head.height :] if head else lines, head.height if head else 0)
+        if line.strip() and at not in comments and not is_remark(line)
     ]
     if not code:
         return [[] for _ in spots]
@@ -75,7 +79,8 @@ def parts(lines: Sequence[str], spots: Sequence[Spot]) -> list[list[Part]]:
     heaps = _heaps(spots)
     before = 0
     for heap, following in zip_longest(heaps, heaps[1:]):
-        room = _Room(before, following[0].line if following else len(lines), (code[0], code[-1]))
+        stop = following[0].line if following else len(lines)
+        room = _Room(before, stop, (code[0], code[-1]), starred)
         after = _following(lines, heap, room.stop)
         found.extend(list(_parts(lines, spot, after, room)) for spot in heap)
         before = heap[-1].line + 1
@@ -91,11 +96,14 @@ class _Room(NamedTuple):
     """The line of the next link, or how many there are."""
     code: tuple[int, int]
     """The first and the last line of the block that is no comment with a link."""
+    starred: int
+    """The line from which on one that begins with `*` may be of a comment; before, it is of a list."""
 
 
-def _is_comment(line: str, spot: Spot) -> bool:
+def _is_comment(line: str, spot: Spot, starred: int) -> bool:
     """Whether a link's line is a comment, or a header such as `File: a.py:10-20`."""
-    if _OPENING.match(line) is not None or is_remark(line):
+    opening = _OPENING.match(line)
+    if (opening and (spot.line > starred or not opening[0].lstrip().startswith("*"))) or is_remark(line):
         return True
     return "://" not in spot.raw and header([line], _LINES.split(spot.raw)[0]) is not None
 
@@ -112,12 +120,13 @@ def _heaps(spots: Sequence[Spot]) -> list[list[Spot]]:
 
 def _parts(lines: Sequence[str], spot: Spot, after: tuple[int, int] | None, room: _Room) -> Iterator[Part]:
     line = lines[spot.line]
-    comment = _is_comment(line, spot)
+    comment = _is_comment(line, spot, room.starred)
     behind = not comment and _BEHIND_CODE.search(line[: max(line.find(spot.raw), 0)]) is not None
     if not behind and not comment:
         yield Part(None, _UNSAID, said=False)
         return
-    said = not behind and _HEDGED.search(line[: max(line.find(spot.raw), 0)]) is None
+    hedged = _HEDGED.search(line[: max(line.find(spot.raw), 0)]) is not None
+    said = not behind and not hedged and not _is_apart(lines, spot)
     if behind:
         yield Part((spot.line, spot.line), _ITS_LINE, said=said)
     if after:
@@ -128,6 +137,13 @@ def _parts(lines: Sequence[str], spot: Spot, after: tuple[int, int] | None, room
             yield Part(above, _AFTER_ANOTHER if room.before else _PRECEDES, said=said)
     if after != room.code:
         yield Part(None, _WHOLE if after else _UNSAID, said=said and after is not None)
+
+
+def _is_apart(lines: Sequence[str], spot: Spot) -> bool:
+    """Whether a URL stands bare, as a paragraph of its own: then the block is a text with links, perhaps."""
+    below = spot.line + 1
+    bare = "://" in spot.raw and lines[spot.line].lstrip().startswith(spot.raw)
+    return bare and below < len(lines) and not lines[below].strip()
 
 
 def _following(lines: Sequence[str], heap: Sequence[Spot], stop: int) -> tuple[int, int] | None:

@@ -49,6 +49,9 @@ class Candidate:
     """Whether the block begins with the definition of the name that the link shows."""
     distance: int = 0
     """Lines between the two."""
+    alone: bool = False
+    """Whether it is the stretch of a block that has the cited line's number: what is left of a block that as a whole
+    is no quote."""
 
     @property
     def key(self) -> tuple[int, tuple[int, int] | None]:

@@ -33,6 +33,8 @@ _FEW_WORDS = 3
 _IN_FILE, _UNCOMPARED = 0.9, 0.75
 """What a block is worth that is in the file, and one that cannot be compared, beside the share of one that resembles
 it."""
+_ALONE = 0.5
+"""What one of several stretches of a block is worth, which is less than all of them if they are in the cited lines."""
 _SPARSE = 0.5
 """Share of a quote's lines in the stretch that holds them, under which they may be there by chance."""
 _DRIFT = 10
@@ -92,10 +94,19 @@ def weigh(option: Option, habit: float = 1.0) -> Weight | None:
     likelihood, judgement = option.candidate.likelihood * habit, option.judgement
     if judgement is None or not _is_compared(judgement):
         return _unknown(option, likelihood, usual=habit > 1)
+    if option.candidate.alone:
+        return Weight(Tier.STANDS, likelihood * _ALONE) if option.holds else None
     if judgement.verdict in _GRADES:
         return Weight(Tier.HOLDS, likelihood * _GRADES[judgement.verdict])
+    return _differing(option, judgement, likelihood)
+
+
+def _differing(option: Option, judgement: Judgement, likelihood: float) -> Weight | None:
+    """A block that is not, or not as it is, at the cited place."""
     elsewhere = _is_elsewhere(option, judgement)
-    if elsewhere and not option.candidate.sure and not _may_have_moved(option, judgement, likelihood):
+    misplaced = judgement.verdict not in _RESEMBLING and likelihood >= _MODERATE
+    told = option.candidate.sure and (misplaced or _says_lines(option.candidate))
+    if elsewhere and not told and not _may_have_moved(option, judgement, likelihood):
         return None
     if judgement.verdict in _RESEMBLING:
         return _resembling(option, judgement, likelihood)
@@ -121,6 +132,11 @@ def _is_elsewhere(option: Option, judgement: Judgement) -> bool:
     return lines is not None and bool(found) and not found[0].overlaps(lines)
 
 
+def _says_lines(candidate: Candidate) -> bool:
+    """Whether the document says which lines a block is: a header says only of which file."""
+    return candidate.relation in {Relation.INSIDE, Relation.CAPTION} or bool(candidate.bare.numbers)
+
+
 def _may_have_moved(option: Option, judgement: Judgement, likelihood: float) -> bool:
     """Whether a block of other lines is a quote whose link is out of date."""
     relation, lines = option.candidate.relation, option.candidate.place.lines
@@ -130,7 +146,8 @@ def _may_have_moved(option: Option, judgement: Judgement, likelihood: float) -> 
         return False
     found = judgement.found_at[0]
     gap = max(lines.first - found.last, found.first - lines.last)
-    return relation is Relation.AFTER or gap <= _DRIFT + len(lines)
+    is_it = judgement.verdict not in _RESEMBLING or option.candidate.defines
+    return (relation is Relation.AFTER and is_it) or gap <= _DRIFT + len(lines)
 
 
 def _tells(option: Option, judgement: Judgement, likelihood: float, *, elsewhere: bool) -> bool:

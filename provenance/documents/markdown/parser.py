@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from provenance.documents.markdown.highlight import highlight
+from provenance.documents.markdown.quotations import lazy, quotation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +51,8 @@ def parser() -> MarkdownIt:
     made.block.ruler.before(
         "fence", "highlight", highlight, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
+    made.block.ruler.at("blockquote", quotation, {"alt": ["paragraph", "reference", "blockquote", "list"]})
+    made.block.ruler.before("blockquote", "lazy", lazy, {"alt": ["blockquote"]})
     made.inline.ruler.at("link", _spanned(rules_inline.link))
     made.inline.ruler.at("autolink", _spanned(rules_inline.autolink))
     made.inline.ruler.at("backticks", _spanned(rules_inline.backtick))

@@ -6,13 +6,14 @@ from heapq import merge
 from typing import TYPE_CHECKING
 
 from provenance.document import Block, Where
-from provenance.documents.html import Numbers, Reader
+from provenance.documents.html import Reader
 from provenance.documents.markdown.controls import Controls
 from provenance.documents.markdown.destinations import Definitions
 from provenance.documents.markdown.fences import read_info
 from provenance.documents.markdown.front import without_front_matter
 from provenance.documents.markdown.inline import Paragraph, Setting
 from provenance.documents.markdown.parser import parser
+from provenance.documents.numbering import Numbering
 from provenance.documents.plain import read_plain
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class _Reader:
         self._lines = lines
         self._definitions = definitions
         self._controls = controls
-        self._numbers = Numbers()
+        self._numbers = Numbering()
         self._html = Reader(self._numbers)
         self._fed = 0
         """How many lines have been read."""

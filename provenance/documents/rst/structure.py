@@ -16,7 +16,7 @@ from docutils import frontend, nodes, utils
 from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StateMachineWS, StringList
 
-from provenance.documents.rst.pieces import pieces, readable
+from provenance.documents.rst.pieces import MOST_EFFORT, effort, pieces, readable
 from provenance.documents.rst.plain import runs
 
 if TYPE_CHECKING:
@@ -121,11 +121,18 @@ class Directive(nodes.container):
 
 
 def trees(lines: list[str]) -> list[nodes.document]:
-    """The trees of a document's pieces, given its lines without tabs and without white space at their ends."""
-    return [
-        _tree(lines[begin:end], begin) if readable(lines[begin:end]) else _plain(lines[begin:end], begin)
-        for begin, end in pieces(lines)
-    ]
+    """The trees of a document's pieces, given its lines without tabs and without white space at their ends.
+
+    What docutils would take too long for is read by its lines.
+    """
+    found = []
+    left = MOST_EFFORT
+    for begin, end in pieces(lines):
+        piece = lines[begin:end]
+        cost = effort(piece) if readable(piece) else left + 1
+        found.append(_tree(piece, begin) if cost <= left else _plain(piece, begin))
+        left -= cost if cost <= left else 0
+    return found
 
 
 def _tree(lines: list[str], offset: int) -> nodes.document:

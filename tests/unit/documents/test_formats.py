@@ -62,6 +62,23 @@ def test_each_format_is_read(name: str, text: str, line: int, bom: bytes, end: s
     assert [(mention.raw, mention.raw_line) for mention in read.mentions] == [(URL, line)]
 
 
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("# a\n\nb <code>c</code>\n<a href='d'>e</a>\n\n```\nf\n```\n", ["f"]),
+        ("a\n\n```\nb\n```\n\n<p>c</p>\n", ["b"]),
+        ("<p>a</p>\n\n```\nb\n```\n", []),
+        ("<P>\n```\na\n```", []),
+        ("<!doctype html>\n```\na\n```", []),
+        ("<pre>a</pre>\n```\nb\n```", ["a"]),
+    ],
+)
+def test_a_page_without_tags_is_markdown(text: str, blocks: list[str]) -> None:
+    read = read_document(text.encode(), "a.html", NO_HOSTS)
+    assert isinstance(read, Sheet)
+    assert [block.text for block in read.blocks] == blocks
+
+
 def test_crlf_in_code() -> None:
     read = read_document(b"```\r\na\r\nb\r\n```\r\n", "a.md", NO_HOSTS)
     assert isinstance(read, Sheet)
@@ -126,3 +143,16 @@ def test_plain_places_count_where_they_mean_something() -> None:
     found = read_document(b"a.py:10-20 says so", "a.md", NO_HOSTS)
     assert isinstance(found, Sheet)
     assert len(found.mentions) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "definition", "use"), [("a.md", "[x]: {}\n\n", "[x] "), ("a.rst", ".. _x: {}\n\n", "x_ ")]
+)
+def test_a_long_link_that_is_used_often_is_no_way_to_fill_the_memory(
+    name: str, definition: str, use: str
+) -> None:
+    text = definition.format(URL.replace("a.py", "a" * 8000)) + use * 2500
+    found = read_document(text.encode(), name, NO_HOSTS)
+    assert isinstance(found, Unreadable)
+    assert "used often" in found.message
+    assert isinstance(read_document((definition.format(URL) + use * 2500).encode(), name, NO_HOSTS), Sheet)

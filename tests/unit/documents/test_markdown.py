@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markdown_it.token import Token
 from support.elements import Short, check_elements, check_sheet, pasted, short
 
-from provenance.document import Block, Element, Link
+from provenance.document import Block, Element, Link, Prose
 from provenance.documents.markdown import parser as markdown_parser
 from provenance.documents.markdown import reading
 from provenance.documents.markdown.destinations import Definitions, Destination
@@ -353,3 +353,23 @@ def test_time_is_linear(piece: str) -> None:
         read(text)
         times.append(time.process_time() - start)
     assert times[1] < 24 * times[0] + 0.2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["> ```\na\n" * 20_000, "> # a\nb\n" * 20_000, "> " * 39 + "a\n" + "b\n" * 50_000,
+     "> ```\na\n" * 600 + "> b\n" * 50_000],
+    ids=["fences", "headings", "deep", "few among many"],
+)  # fmt: skip
+def test_quotations_that_end_early_or_go_on_without_a_mark_take_bounded_time(text: str) -> None:
+    start = time.process_time()
+    found = read(f"{text}\n\n[a](b)\n")
+    assert time.process_time() - start < 20
+    assert any("[a](b)" in each.text if isinstance(each, Prose) else isinstance(each, Link) for each in found)
+
+
+def test_quotations_are_read_as_ever() -> None:
+    text = "> a\nb\n> > c\nd\n- e\n\n> ```\n> f\ng\n> h\n"
+    (code,) = (each for each in read(text) if isinstance(each, Block))
+    assert (code.text, code.where.line) == ("f", 7)
+    assert [each.text for each in read(text) if isinstance(each, Prose)] == ["a\nb", "c\nd", "e", "g", "h"]

@@ -47,6 +47,7 @@ def found(text: str) -> list[Found]:
         (f'<p>\n<a href="{URL}">b</a></p>', [(2, URL, None, None)]),
         (f'<img src="{URL}"> b <img src="{URL}">', []),
         (f"![a]({URL})", []),
+        (f"[a](({URL}))", [(1, URL, None, None)]),
         ("see src/a.py:10-12", [(1, "src/a.py:10-12", None, None)]),
         ("see `src/a.py:10-12`,\nb.c:3", [(1, "src/a.py:10-12", None, None), (2, "b.c:3", None, None)]),
         ("[a](b.md#L7)", [(1, "b.md#L7", None, None)]),

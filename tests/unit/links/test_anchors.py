@@ -68,6 +68,8 @@ def test_a_host_has_its_own_form(fragment: str, forge: Forge, anchor: Anchor) ->
         ("L10:20", Anchor(10, 20), ("the anchor has : for a dash",)),
         ("L10:5", Anchor(10, 10, 5), ("the anchor has : for a dash",)),
         ("L10,L20", Anchor(10, 20), ("the anchor has , for a dash",)),
+        ("L10#L20", Anchor(10, 20), ("the anchor has # for a dash",)),
+        ("L10-#L20", Anchor(10, 20), ("the anchor has -# for a dash",)),
         ("L10)", Anchor(10, 10), (") stands after the anchor",)),
         ("L10-L20`.", Anchor(10, 20), ("`. stands after the anchor",)),
         ("L10-", Anchor(10, 10), ("- stands after the anchor",)),

@@ -640,6 +640,16 @@ def test_a_host_that_is_down_is_asked_once(world: World) -> None:
     assert data_of(alive) == b"x"
 
 
+def test_a_host_that_breaks_off_is_not_asked_for_repository_after_repository(world: World) -> None:
+    world.server.responder = _answering(503)
+    with world.origin() as origin:
+        urls = [f"{world.server.url}/{number}.git" for number in range(5)]
+        answers = [next(iter(origin.acquire(url, [Want(ABSENT, "a")])))[1] for url in urls]
+    assert all(isinstance(answer, Unreached) for answer in answers)
+    assert world.requests == 2 * 3
+    assert sum("did not answer for 2 repositories" in said for said in world.listener.said) == 1
+
+
 def test_a_name_that_does_not_resolve(world: World) -> None:
     answer = world.one(ABSENT, "a", url="https://nowhere.invalid/r")
     assert isinstance(answer, Unreached)

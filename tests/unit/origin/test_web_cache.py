@@ -94,6 +94,16 @@ def test_a_crawl_that_was_cut_off_goes_on(
     cache.close()
 
 
+def test_a_crawl_that_had_nothing_is_none_to_go_on_with(cache: WebCache) -> None:
+    cache.begin(NOW)
+    cache.put(START, PAGE)
+    cache.end()
+    cache.begin(NOW)
+    cache = again(cache)
+    assert not cache.begin(NOW)
+    cache.close()
+
+
 def test_what_no_late_crawl_came_by_is_let_go(cache: WebCache) -> None:
     cache.begin(NOW)
     cache.put(START, PAGE)

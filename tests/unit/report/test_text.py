@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from support.results import SUMMARY, Made
 
 from provenance.citation import LineRange
-from provenance.evidence import Assurance, Judgement, Summary, Verdict
+from provenance.evidence import Assurance, Judgement, Level, Summary, Verdict
 from provenance.report.text import conclusion, render
 
 OK = Made(path="a.py", lines=LineRange(1, 3)).evidence()
@@ -72,6 +73,12 @@ def test_a_note_is_told_once() -> None:
     again = Made(id="z", judgement=FAILURE.judgement, notes=FAILURE.notes).evidence()
     table = render(COUNTS, [FAILURE, again], hidden=0, width=100, colour=False)
     assert table.count("note: the range cuts") == 1
+
+
+def test_what_is_a_warning_for_its_notes_has_them_though_another_has_them_too() -> None:
+    moving = replace(OK, level=Level.WARNING, notes=("main moves",))
+    table = render(COUNTS, [moving, moving], hidden=0, width=100, colour=False)
+    assert table.count("note: main moves") == 2
 
 
 def test_what_holds_has_one_line_whatever_was_noted() -> None:

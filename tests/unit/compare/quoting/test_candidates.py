@@ -8,6 +8,7 @@ import pytest
 
 from provenance.compare.quoting.candidates import candidates
 from provenance.compare.quoting.relations import Candidate, Relation
+from provenance.compare.quoting.shares import STRETCH
 from provenance.document import Block, Mention, Sheet, Where
 from provenance.links.anchors import Anchor
 from provenance.links.targets import ContentLink, FileLink, NotUnderstood, RefKind, RelativeLink
@@ -81,10 +82,32 @@ def test_blocks_above(block: Block, relation: Relation | None) -> None:
     assert [each.relation for each in every] == ([relation] if relation else [])
 
 
-def test_a_link_in_a_heading_owns_what_is_below_it_alone() -> None:
+def test_a_link_in_a_heading_owns_what_is_below_it() -> None:
     heading = mention(10, 20, section=1, heading=True)
-    every = found([heading], [block(8, 16, section=1), block(12, 22, section=1)])[0]
+    every = found([heading], [block(8, 14), block(12, 22, section=1)])[0]
     assert [(each.block, each.relation) for each in every] == [(12, Relation.DIRECTLY_AFTER)]
+
+
+def test_a_heading_may_be_the_caption_of_what_is_directly_above() -> None:
+    heading = mention(10, 20, section=1, heading=True)
+    every = found([heading], [block(4, 10), block(8, 16), block(12, 22, section=1)])[0]
+    assert [(each.block, each.relation) for each in every] == [
+        (12, Relation.DIRECTLY_AFTER),
+        (8, Relation.NEAR),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("order", "nest", "relation"),
+    [
+        (4, (1,), Relation.BEFORE),  # the list's or quotation's first paragraph stands right below
+        (5, (1,), Relation.NEAR),  # a paragraph is between
+        (5, (), Relation.BEFORE),
+    ],
+)
+def test_a_list_below_a_paragraph_is_apart(order: int, nest: tuple[int, ...], relation: Relation) -> None:
+    (every,) = found([mention(order, 8, nest=nest)], [block(2, 3)])
+    assert [each.relation for each in every] == [relation]
 
 
 def test_the_nearest_block_is_the_likeliest() -> None:
@@ -232,17 +255,66 @@ def test_printed_numbers_share_a_block_out() -> None:
     assert two[0].bare.text == "b\nc"
 
 
+def test_a_share_may_leave_lines_out() -> None:
+    shown = block(4, 5, "3: a\n5: b\n\n7: c\n9: d\n12: e")
+    one, two, three = found(
+        [
+            mention(1, 1, target=link(3, 5)),
+            mention(2, 2, target=link(7, 9)),
+            mention(3, 3, target=link(4, 5)),
+        ],
+        [shown],
+    )
+    assert [each.part for each in one] == [(0, 1), None]
+    assert [each.part for each in two] == [(3, 4), None]
+    assert [each.part for each in three] == [None]
+
+
+def test_a_share_has_the_lines_below_its_head() -> None:
+    shown = block(4, 5, "3: a(\n  b\n)\n\n7: c(\n  d\n)")
+    one, two = found([mention(1, 1, target=link(3)), mention(2, 2, target=link(7))], [shown])
+    assert (one[0].part, one[0].bare.text) == ((0, 2), "a(\n  b\n)")
+    assert (two[0].part, two[0].bare.text) == ((4, 6), "c(\n  d\n)")
+
+
+def test_places_in_any_order_are_shared_out() -> None:
+    shown = block(4, 5, "File: a/b.py\n7: c\n3: a\n8: d")
+    every = [link(3), link(8), link(7, 8)]
+    one, two, three = found([mention(at, at, target=each) for at, each in enumerate(every, 1)], [shown])
+    assert [each.part for each in one] == [(2, 2), None]
+    assert [each.part for each in two] == [(3, 3), None]
+    assert [each.part for each in three] == [None]  # another stands between its lines
+
+
 def test_lines_of_other_files_share_nothing_out() -> None:
     mentions = [mention(1, 1, target=link(3)), mention(2, 2, target=link(7, path="c/d.py"))]
-    assert [[each.part for each in every] for every in found(mentions, [block(4, 5, "3: a\n\n7: b")])] == [
-        [None],
-        [None],
-    ]
+    for every in found(mentions, [block(4, 5, "3: a\n\n7: b")]):
+        assert [each.part for each in every if not each.alone] == [None]
 
 
-def test_a_block_of_one_mention_is_not_shared_out() -> None:
-    (every,) = found([mention(1, 1, target=link(3))], [block(4, 5, "3: a\n\n7: b\n8: c")])
-    assert [each.part for each in every] == [None]
+@pytest.mark.parametrize(
+    ("text", "cited", "stretch"),
+    [
+        ("3: a\n\n7: b\n8: c", link(3), "a"),
+        ("3: a\n\n7: b\n8: c", link(7, 8), "b\nc"),
+        ("3: a\n\n7: b\n8: c", link(7, 9), "b\nc"),
+        ("3: a\n\n7: b\n8: c", link(5), None),
+        ("3: a {\n  b\n}\n\n7: c", link(3), "a {\n  b\n}"),  # lines without numbers are its own
+        ("3: a\n\n/// odd\n7: c", link(3), "a"),
+        ("3: a\n/// odd\n7: c", link(3), "a"),
+        ("3: a(\n  b)\n7: c(\n  d)", link(3), None),  # the second head begins no stretch
+        ("File: a/b.py\n\n# odd\n3: a", link(3), "a"),
+        ("# odd\n3: a", link(3), "a"),
+        ("odd()\n3: a", link(3), None),
+        ("3: a\n4: b", link(3), None),
+    ],
+)
+def test_a_stretch_may_stand_alone(text: str, cited: FileLink, stretch: str | None) -> None:
+    (every,) = found([mention(1, 1, target=cited)], [block(4, 5, text)])
+    alone = [each for each in every if each.alone]
+    assert [each.bare.text for each in alone] == ([] if stretch is None else [stretch])
+    assert all(STRETCH in reading.notes for each in alone for reading in each.readings)
+    assert not every[0].alone  # all of the block goes first
 
 
 def test_what_was_not_understood_has_none() -> None:

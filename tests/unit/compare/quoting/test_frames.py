@@ -72,6 +72,48 @@ def test_what_is_no_line_number_stays(text: str) -> None:
     assert [each.text for each in frames(text, PATH, CITED)] == [text]
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("10: f(a,\n      b)\nreturn", "f(a,\n      b)\nreturn"),
+        ("10    f(a,\n        b)", "f(a,\n        b)"),
+        # what closes it tells the column
+        ("10: if a {\n        b\n    }", "    if a {\n        b\n    }"),
+        ("10:     f(\n\t\tb\n\t) {\n\t\tc\n\t}", "\tf(\n\t\tb\n\t) {\n\t\tc\n\t}"),
+        ("10: if a {\n        b\n    }\n\n20: c(\n  d\n)", "    if a {\n        b\n    }\n\nc(\n  d\n)"),
+        ("10: if a {\n        b\n    }\n\n20: c", "    if a {\n        b\n    }\n\n    c"),
+        # a remark of the document above
+        ("/// odd\n10: a", "/// odd\na"),
+        # several places
+        ("10 a\n\n14 b", "a\n\nb"),
+        ("10 a\n\n14 b\n\n99 c", "a\n\nb\n\nc"),
+    ],
+)
+def test_numbers_at_the_heads_of_stretches_are_taken_off(text: str, code: str) -> None:
+    assert (bare(text), frames(text, PATH, CITED)[-1].notes) == (code, (NUMBERS,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "99: f(a,\n      b)",  # of another line, in a file that nothing names
+        "a\n10 b",  # `10 b` may be code
+        "10: a\nb\nc\n12: d\ne\nf",  # the second begins no stretch
+        "97 a\n\n99 b",
+    ],
+)
+def test_a_number_that_may_be_code_stays(text: str) -> None:
+    assert bare(text) == text
+
+
+def test_a_header_tells_what_the_numbers_are() -> None:
+    assert bare("File: wallet/Account.sol\n98 a\n\n99 b") == "a\n\nb"
+    assert bare("File: wallet/Account.sol\n99: f(a,\n  b)") == "f(a,\n  b)"
+    assert bare("File: wallet/Account.sol\n99: a\n98: b") == "a\nb"  # places in any order
+    assert bare("File: wallet/Account.sol\n99 a\n98 b") == "99 a\n98 b"
+    assert bare("99: a\n98: b") == "99: a\n98: b"
+
+
 def test_printed_numbers_are_told() -> None:
     assert frames("10: a\n\n12: b", PATH, CITED)[-1].numbers == (10, 12)
 
@@ -234,6 +276,30 @@ def test_a_diff_has_two_sides(text: str, new: str, old: str | None) -> None:
     }
     assert found.get(NEW_SIDE) == new
     assert found.get(OLD_SIDE) == old
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "old", "new"),
+    [
+        (
+            "f() {\n-   a\n+   b\n}",
+            "c",
+            "f() {\n    a\n}",
+            "f() {\n    b\n}",
+        ),  # signs in the place of a space
+        ("f() {\n-    a\n+    b\n}", "c", "f() {\n    a\n}", "f() {\n    b\n}"),
+        (" f() {\n-    a\n+    b\n }", "", "f() {\n    a\n}", "f() {\n    b\n}"),
+        ("f() {\n+   b\n}", "", "f() {\n}", "f() {\n    b\n}"),
+        ("f() {\n+   b\n}", "yaml", None, None),
+        ("- a\n- b\nc", "", None, None),  # a list
+        ("+ a\n- b", "", None, None),
+        ("a =\n+b\n-c", "", None, None),
+        ("a\n++i", "c", None, None),
+    ],
+)
+def test_a_diff_may_be_called_code(text: str, language: str, old: str | None, new: str | None) -> None:
+    found = {each.notes[-1]: each.text for each in frames(text, PATH, None, language=language) if each.notes}
+    assert (found.get(OLD_SIDE), found.get(NEW_SIDE)) == (old, new)
 
 
 def test_what_is_no_diff_has_no_sides() -> None:

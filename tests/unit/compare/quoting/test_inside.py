@@ -20,6 +20,13 @@ def found(*lines: str) -> list[list[tuple[tuple[int, int] | None, bool]]]:
     [
         ([f"# {URL}1", "a", "b"], [[((1, 2), True)]]),
         ([f"{URL}1", "a"], [[((1, 1), True)]]),
+        # a paragraph of its own: the block may be a text
+        ([f"{URL}1", "", "a"], [[((2, 2), False)]]),
+        ([f"# {URL}1", "", "a"], [[((2, 2), True)]]),
+        ([f"# h/t {URL}1", "a"], [[((1, 1), False)]]),
+        # items of a list are no comments
+        (["a", f"* {URL}1 b"], [[(None, False)]]),
+        (["/*", f" * {URL}1 b", " */", "a"], [[((3, 3), True), (None, True)]]),
         # several, each above its own code
         (
             [f"# {URL}1", "a", "", f"# {URL}2", "b"],
@@ -66,6 +73,12 @@ def test_what_a_link_is_about(
 def test_a_header_is_like_a_comment(line: str, raw: str, said: bool) -> None:
     ((part, *_),) = parts([line, "a"], [Spot(0, raw)])
     assert (part.lines, part.said) == (((1, 1), True) if said else (None, False))
+
+
+@pytest.mark.parametrize("head", ["File: lib/a.py", "// File: lib/a.py", "# lib/a.py"])
+def test_a_header_above_a_link_is_no_code(head: str) -> None:
+    assert found(head, f"{URL}1", f"{URL}2") == [[], []]
+    assert found(head, f"{URL}1", "a") == [[((2, 2), True)]]
 
 
 def test_the_end_of_a_comment_is_not_quoted() -> None:

@@ -166,6 +166,34 @@ def test_printed_numbers_part_a_block_of_several_places() -> None:
     assert quotes(document) == [code(PUSH), code(POP)]
 
 
+def test_numbers_tell_which_stretch_a_link_is_to() -> None:
+    shown = ["File: queue.py", "", "2: from collections import deque", "", "58: def merged(*queues):"]
+    assert quotes(f"{fence(shown)}\n{url('L2')}") == ["from collections import deque"]
+    remarked = [
+        "File: queue.py",
+        "",
+        "/// this should be said of the queue, and of its limit",
+        "6: class Queue:",
+    ]
+    assert quotes(f"{fence(remarked)}\n{url('L5')}")[0] != "class Queue:"
+    remarked[-1] = "5: class Queue:"
+    assert quotes(f"{fence(remarked)}\n{url('L5')}") == ["class Queue:"]
+
+
+def test_a_heading_below_code_is_its_caption() -> None:
+    document = f"{fence(PUSH)}\n###### From [push]({P})\n\nText.\n\n{fence(POP)}\n###### From [pop]({Q})"
+    assert quotes(document) == [code(PUSH), code(POP)]
+
+
+def test_a_frame_is_off_where_nothing_comes_close() -> None:
+    shown = ["File: queue.py", "", *(f"{n}: {line}" for n, line in enumerate(REWRITTEN, 10))]
+    assert quotes(f"{P}\n\n{fence(shown)}") == [code(REWRITTEN)]
+
+
+def test_a_page_without_tags_is_markdown() -> None:
+    assert quotes(f"Take <code>push</code>\n[here]({P}):\n\n{fence(PUSH)}", "a.html") == [code(PUSH)]
+
+
 def test_html() -> None:
     page = f'<p>See <a href="{P}">push</a>:</p><pre><code>{code(PUSH)}</code></pre>'
     assert quotes(page, "a.html") == [code(PUSH)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from provenance.citation import LineRange
@@ -50,6 +52,42 @@ def test_what_holds_is_a_quote_wherever_it_stands(verdict: Verdict, relation: Re
     assert weight.tier is Tier.HOLDS
 
 
+@pytest.mark.parametrize(
+    ("verdict", "tier"),
+    [
+        (Verdict.WHITESPACE, Tier.STANDS),
+        (Verdict.ANCHORED, Tier.STANDS),
+        (Verdict.PARTIAL, None),
+        (Verdict.SHIFTED, None),
+        (Verdict.CHANGED, None),
+    ],
+)
+def test_a_stretch_alone_holds_or_is_nothing(verdict: Verdict, tier: Tier | None) -> None:
+    whole = option(Judgement(verdict, similarity=0.9, found_at=HERE))
+    weight = weigh(replace(whole, candidate=replace(whole.candidate, alone=True)))
+    assert (weight.tier if weight else None) == tier
+    partial = weigh(option(Judgement(Verdict.PARTIAL, suggestion=LineRange(10, 30))))
+    assert partial is not None
+    assert weight is None or weight.score < partial.score  # all of the block is better, where it is there
+
+
+@pytest.mark.parametrize(
+    ("option", "taken"),
+    [
+        # a header says which file it is, and not which lines
+        (option(changed(0.9, AWAY), ABOVE, 0.8, sure=True), False),
+        (option(changed(0.9, AWAY), Relation.CAPTION, 0.8, sure=True), True),
+        (option(changed(0.9, NEXT), ABOVE, 0.8, sure=True), True),
+        # prose is between
+        (option(changed(0.9, AWAY), FURTHER, 0.6), False),
+        (option(changed(0.9, NEXT), FURTHER, 0.6), True),
+        (option(changed(0.9, AWAY), FURTHER, 0.6, defines=True), True),
+    ],
+)
+def test_what_resembles_other_lines(option: Option, taken: bool) -> None:
+    assert (weigh(option) is not None) == taken
+
+
 def test_grades_are_in_order() -> None:
     grades = [Verdict.EXACT, Verdict.WHITESPACE, Verdict.ELIDED, Verdict.ANCHORED]
     scores = [weight.score for verdict in grades if (weight := weigh(option(Judgement(verdict))))]
@@ -78,6 +116,7 @@ def test_grades_are_in_order() -> None:
         (option(Judgement(Verdict.SHIFTED, found_at=AWAY), ABOVE, 0.6), None),
         (option(Judgement(Verdict.SHIFTED, found_at=NEXT), ABOVE, 0.6), Tier.RESEMBLES),
         (option(Judgement(Verdict.SHIFTED, found_at=AWAY), ABOVE, 0.6, sure=True), Tier.RESEMBLES),
+        (option(Judgement(Verdict.SHIFTED, found_at=AWAY), ABOVE, 0.4, sure=True), None),
         (option(Judgement(Verdict.OUT_OF_RANGE, found_at=AWAY)), Tier.RESEMBLES),
         (option(Judgement(Verdict.OUT_OF_RANGE)), Tier.RESEMBLES),
         (option(Judgement(Verdict.OUT_OF_RANGE), ABOVE, 0.5), None),
