@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Numbering:
-    """Counts what a reader meets. A document has one; a part of it, read on its own, is adopted."""
+    """Counts what the readers of a document meet. A part that was read on its own is adopted."""
 
     order: int = 0
     """The next element's."""

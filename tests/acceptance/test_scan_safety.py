@@ -212,14 +212,14 @@ def test_nothing_raw_and_no_command_is_printed(hostile: Project, format_: str, *
 HUGE = {
     "links.md": "".join(f"[{at}]({blob('main', f'L{1 + at % 20}')}) {'x' * 900}\n\n" for at in range(5000)),
     "one-line.md": f"{'words that go on and on ' * 20}a `b` [c](d) *e* <f> " * 10_000,
-    "one-link-line.md": f"{blob('main', 'L1')} {'x' * 430} " * 10_000,
+    "one-link-line.md": f"{blob('main', 'L1')} {'x' * 430} " * 3_000,
     "nested.md": "> " * 20_000
     + f"{blob('main', 'L1')}\n"
     + "".join(" " * at + "- x\n" for at in range(1000)),
     "brackets.md": "[" * 200_000 + "](" * 100_000,
     "fences.md": "```\n" * 200_000,
     "nested.html": "<div>" * 100_000 + "<pre>x</pre>" + "</div>" * 1000,
-    "one-line.html": f"<a href='x#L1'>{'y' * 230}</a>" * 20_000,
+    "one-line.html": f"<a href='x#L1'>{'y' * 230}</a>" * 8_000,
     "long.rst": "x\n=\n\n.. code::\n\n  y\n\n" * 50_000,
     "deep.rst": "".join(f"{' ' * at}* x\n\n" for at in range(1500)),
     "deep.ipynb": "[" * 500_000,

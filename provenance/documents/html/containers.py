@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from provenance.documents.html.drafts import Draft
-    from provenance.documents.html.reader import Numbers
+    from provenance.documents.numbering import Numbering
 
 DEEPEST = 32
 """How many containers an element names; those further in are left out."""
@@ -22,8 +22,8 @@ _CONTAINERS = frozenset({"li", "dd", "details", "blockquote", "tr", "figure", "d
 class Nests:
     """The containers that are open."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        self._numbers = numbers
+    def __init__(self, numbering: Numbering) -> None:
+        self._numbering = numbering
         self._open: list[int] = []
         self._soft: set[int] = set()
         self.current: tuple[int, ...] = ()
@@ -34,10 +34,10 @@ class Nests:
 
     def open(self, *, soft: bool = False) -> Callable[[int], None]:
         """One begins; what is returned ends it. A soft one is named only where that tells something."""
-        self._numbers.nest += 1
-        self._open.append(self._numbers.nest)
+        number = self._numbering.open_nest()
+        self._open.append(number)
         if soft:
-            self._soft.add(self._numbers.nest)
+            self._soft.add(number)
         self._changed()
         return self._close
 

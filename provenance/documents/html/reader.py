@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from provenance.document import STAND_IN
@@ -14,6 +13,7 @@ from provenance.documents.html.drafts import CodeDraft, CommentDraft, Draft, Lin
 from provenance.documents.html.marks import is_caption, is_unseen
 from provenance.documents.html.stack import BLOCKS, HEADINGS, OUTSIDE, VOID, Opened, Stack
 from provenance.documents.html.tokens import VERBATIM, Comment, End, Tag, Text, decoded, tokens
+from provenance.documents.numbering import Numbering
 
 if TYPE_CHECKING:
     from provenance.document import Element
@@ -22,26 +22,14 @@ if TYPE_CHECKING:
 _DROPPED = (VERBATIM - {"xmp"}) | {"template", "svg", "math"}
 
 
-@dataclass(slots=True)
-class Numbers:
-    """What a document's elements are numbered with, shared by all who read parts of it."""
-
-    order: int = 0
-    """The next element's."""
-    section: int = 0
-    """The current one."""
-    nest: int = 0
-    """The last one given."""
-
-
 class Reader:
     """Reads a document, or pieces of one: see `provenance.documents.html`."""
 
-    def __init__(self, numbers: Numbers | None = None, *, whole: bool = False) -> None:
-        self._numbers = numbers or Numbers()
+    def __init__(self, numbering: Numbering | None = None, *, whole: bool = False) -> None:
+        self._numbering = numbering or Numbering()
         self._whole = whole
         self._stack = Stack()
-        self._nests = Nests(self._numbers)
+        self._nests = Nests(self._numbering)
         self._captions = Captions()
         self._drafts: list[Draft] = []
         self._prose: ProseDraft | None = None
@@ -204,7 +192,7 @@ class Reader:
         self._dropped -= 1
 
     def _open_heading(self, opened: Opened) -> None:
-        self._numbers.section += 1
+        self._numbering.open_section()
         self._heading += 1
         opened.closing.append(self._close_heading)
 
@@ -215,11 +203,11 @@ class Reader:
     def _open_caption(self, tag: Tag, opened: Opened) -> None:
         self._flush()
         around = len(self._stack) - 1
-        first = self._numbers.order
+        first = self._numbering.order
 
         def close(_: int) -> None:
             self._flush()
-            self._captions.end(first, self._numbers.order, None if tag.name == "figcaption" else around)
+            self._captions.end(first, self._numbering.order, None if tag.name == "figcaption" else around)
 
         self._captions.begin()
         opened.closing.append(close)
@@ -258,9 +246,9 @@ class Reader:
     # Places
 
     def _place(self, line: int) -> tuple[int, int, int, tuple[int, ...], bool]:
-        order = self._numbers.order
-        self._numbers.order += 1
-        return order, line, self._numbers.section, self._nests.current, self._heading > 0
+        order = self._numbering.order
+        self._numbering.order += 1
+        return order, line, self._numbering.section, self._nests.current, self._heading > 0
 
     def _flush(self) -> None:
         """The paragraph ends."""
@@ -271,8 +259,7 @@ class Reader:
     def _close_to(self, depth: int) -> None:
         while len(self._stack) > depth:
             opened = self._stack.pop()
-            for close in reversed(opened.closing):
-                close(self._line)
+            opened.close(self._line)
             self._captions.forget(len(self._stack))
 
 

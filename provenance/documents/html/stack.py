@@ -17,6 +17,8 @@ VOID = frozenset(
     {
         "area",
         "base",
+        "basefont",
+        "bgsound",
         "br",
         "col",
         "embed",
@@ -24,6 +26,7 @@ VOID = frozenset(
         "hr",
         "img",
         "input",
+        "keygen",
         "link",
         "meta",
         "param",
@@ -80,6 +83,11 @@ _ENDS_PARAGRAPH = HEADINGS | frozenset(
 BLOCKS = _ENDS_PARAGRAPH | _TABLE_PARTS | frozenset({"body", "dd", "dt", "html", "li", "option", "template"})
 """Elements before and behind which a paragraph ends."""
 
+_HOLDS_BLOCKS = BLOCKS | frozenset(
+    {"audio", "button", "canvas", "datalist", "math", "noscript", "object", "select", "svg", "video"}
+)
+"""Elements whose end tag closes the blocks that are left open in them: no other's does."""
+
 _BARRIERS = ("table", "td", "th", "caption", "template", "object", OUTSIDE)
 
 _TABLE = ("table", "template", OUTSIDE)
@@ -110,6 +118,11 @@ class Opened:
     """How many elements further in that language still counts."""
     closing: list[Callable[[int], None]] = field(default_factory=list)
     """What is to be done when it closes, given the line."""
+
+    def close(self, line: int) -> None:
+        """It closes on that line."""
+        for each in reversed(self.closing):
+            each(line)
 
 
 class Stack:
@@ -147,7 +160,7 @@ class Stack:
         """The depth down to which elements close when a start tag of that name comes."""
         depth = len(self._opened)
         if name in _ENDS_PARAGRAPH:
-            depth = self._within(depth, _BARRIERS, ("p",))
+            depth = self._within(depth, (*_BARRIERS, "button"), ("p",))
             if name in HEADINGS and self.top and self.top.name in HEADINGS:
                 depth = min(depth, len(self._opened) - 1)
         if name in _CLOSES:
@@ -157,19 +170,28 @@ class Stack:
 
     def closed_by_end(self, name: str) -> int | None:
         """The depth down to which elements close at an end tag of that name; None where it closes none."""
+        if self._opened and self._opened[-1].name == name:
+            return len(self._opened) - 1
         at = self._deepest(name)
+        if at < 0:
+            return None
         if name == OUTSIDE:
             limit = -1
         elif name == "table" or name in _TABLE_PARTS:
             limit = self._deepest(*({"table", "template", OUTSIDE} - {name}))
-        elif name in BLOCKS:
+        elif name in _HOLDS_BLOCKS:
             limit = self._deepest(*(each for each in _BARRIERS if each != name))
         else:
             limit = self._blocks[-1] if self._blocks else -1
         return at if at > limit else None
 
     def _deepest(self, *names: str) -> int:
-        return max((self._depths[name][-1] for name in names if self._depths.get(name)), default=-1)
+        deepest = -1
+        for name in names:
+            depths = self._depths.get(name)
+            if depths and depths[-1] > deepest:
+                deepest = depths[-1]
+        return deepest
 
     def _within(self, depth: int, limits: tuple[str, ...], names: tuple[str, ...]) -> int:
         """The outermost of the innermost open elements of these names that stands within all limits."""

@@ -70,7 +70,10 @@ class Tag:
 
     def get(self, name: str) -> Attribute | None:
         """The attribute of that name."""
-        return next((each for each in self.attributes if each.name == name), None)
+        for each in self.attributes:
+            if each.name == name:
+                return each
+        return None
 
     def value(self, name: str) -> str:
         """The decoded value of that attribute; empty where there is none."""
@@ -112,13 +115,18 @@ class Comment:
 Token = Tag | End | Text | Comment
 
 
-def tokens(text: str, first_line: int = 1) -> Iterator[Token]:
+def tokens(text: str, first_line: int = 1, *, unended: bool = True) -> Iterator[Token]:
     """The tokens of a text, or of a piece of one, in order. Any text is read; what the standard drops is dropped.
 
     Two things are read where the standard loses the rest of the document: a tag that never ends is text, and an
     element whose content is verbatim but which is never closed is read as any other.
+
+    Args:
+        text: the document, or a piece of one.
+        first_line: the number of its first line.
+        unended: whether a tag that never ends is text; the standard drops it.
     """
-    return _Tokenizer(text, first_line).read()
+    return _Tokenizer(text, first_line).read(unended=unended)
 
 
 def decoded(raw: str) -> str:
@@ -150,8 +158,9 @@ class _Tokenizer:
         self._never: set[str] = set()
         """Names of which no end tag follows."""
 
-    def read(self) -> Iterator[Token]:
+    def read(self, *, unended: bool) -> Iterator[Token]:
         text = self._text
+        rest = len(text)
         shown = at = 0
         while (start := text.find("<", at)) >= 0:
             begin = text[start + 1 : start + 2]
@@ -161,13 +170,14 @@ class _Tokenizer:
             spans: list[tuple[str, int, int]] = []
             end = self._declared(start) if begin in "!?" else self._tag(start, spans)
             if end is None:
+                rest = rest if unended else start
                 break
             if start > shown:
                 yield self._shown(shown, start)
             yield from self._markup(start, end, spans)
             at = shown = self._at
-        if shown < len(text):
-            yield self._shown(shown, len(text))
+        if shown < rest:
+            yield self._shown(shown, rest)
 
     def _markup(self, start: int, end: int, spans: list[tuple[str, int, int]]) -> Iterator[Token]:
         """The token of markup that ends there, and the verbatim text after it."""
@@ -202,6 +212,8 @@ class _Tokenizer:
         if name is None:
             return text.find(">", start) + 1 or None
         at = name.end()
+        if text.startswith(">", at):
+            return at + 1
         while True:
             gap = _GAP.match(text, at)
             at = gap.end() if gap else at
@@ -214,13 +226,17 @@ class _Tokenizer:
 
     def _start_tag(self, start: int, end: int, spans: list[tuple[str, int, int]]) -> Tag:
         name = _NAME.match(self._text, start + 1)
+        called = name[0].lower() if name else ""
         line = self._line_at(start)
+        closed = self._text[end - 2] == "/"
+        if not spans:
+            return Tag(called, (), line, self._line_at(end), closed)
         attributes = tuple(
             Attribute(each, self._text[begin:stop], self._line_at(begin)) for each, begin, stop in spans
         )
         listed = next((each.value for each in attributes if each.name == "class"), "")
-        closed = self._text[end - 2] == "/"
-        called = name[0].lower() if name else ""
+        # In `<a href=b/>` the slash is the value's.
+        closed = closed and spans[-1][2] != end - 1
         return Tag(called, attributes, line, self._line_at(end), closed, tuple(listed.split()))
 
     def _comment(self, begin: int, end: int) -> Comment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import replace
 from itertools import pairwise
@@ -25,6 +26,8 @@ _PIN = "Pinned revision "
 _EXCERPT = "Read code excerpt"
 _EVIDENCE = ("Direct evidence", "Contextual evidence from ")
 _CLOSE = "\u00d7"
+_BETWEEN = re.compile(r"\s[-\u2013\u2014\u00b7|\u2022]\s|:\s")
+"""What parts a model's name, a component's and a site's in `<title>`."""
 _LONGEST_HEAD = 2_000
 """Lines in which a page's head is looked for."""
 
@@ -84,28 +87,42 @@ def _bared(page: Rendered) -> Rendered:
 
 
 def _titled(page: Rendered) -> Rendered:
-    """The page with `<title>` as its first line, unless its text has a title of its own."""
+    """The page with what `<title>` says as its first line, unless its text has a title of its own."""
     lines = page.text.split("\n") if page.text else []
-    if not page.title or _has_title(lines, page.title):
+    missing = _missing_title(lines, page.title)
+    if not missing:
         return page
     return replace(
         page,
-        text="\n".join([page.title, "", *lines]),
+        text="\n".join([missing, "", *lines]),
         numbers=[page.title_number, page.title_number, *page.numbers],
         codes=[0, 0, *page.codes],
         anchors=tuple(replace(anchor, index=anchor.index + 2) for anchor in page.anchors),
     )
 
 
-def _has_title(lines: Sequence[str], title: str) -> bool:
-    """Whether a page's head begins with its title, or the model's where the sign that closes a panel follows."""
+def _missing_title(lines: Sequence[str], title: str) -> str:
+    """What has to stand above a page's head for a title; nothing where it begins with one.
+
+    A first line is a title where it is the same as `<title>`, or where the component that it names has a heading.
+    Where the sign that closes a panel tells the component, the title is the model alone; for a first line may as well
+    be navigation's, it has to be a part of `<title>` then. If it is not, the model is what `<title>` begins with, where
+    that has a line of its own, unless `<title>` names the component too.
+    """
     shown = [own(line).strip() for line in lines[:_LONGEST_HEAD]]
     end = next((i for i, line in enumerate(shown) if line.startswith(_EVIDENCE)), len(shown))
     head = [line for line in shown[:end] if line]
-    if not head or head[0] == own(title).strip():
-        return bool(head)
-    parts = head[0].split(" · ")
-    return not {*parts[1:]}.isdisjoint(head[1:]) if len(parts) > 1 else _CLOSE in head[2:]
+    said = own(title).strip()
+    if not head or head[0] == said:
+        return "" if head else title
+    if not {*head[0].split(" · ")[1:]}.isdisjoint(head[1:]):
+        return ""
+    if _CLOSE not in head[2:]:
+        return title
+    parts = _BETWEEN.split(said)
+    if head[0].casefold() in {part.casefold() for part in parts}:
+        return ""
+    return parts[0] if parts[0] in head and {*said.split(" · ")[1:]}.isdisjoint(head) else title
 
 
 class _Links:

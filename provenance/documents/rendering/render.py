@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
-from html.parser import HTMLParser
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from provenance.documents.rendering.elements import (
-    BREAKS,
-    VOID,
-    columns,
-    ended_by,
-    fenced_by,
-    is_hidden,
-    is_verbatim,
-)
+from provenance.documents.html.stack import VOID, Opened, Stack
+from provenance.documents.html.tokens import Comment, End, Tag, Text, tokens
+from provenance.documents.rendering.elements import BREAKS, columns, is_hidden, is_verbatim
 from provenance.documents.rendering.flow import LINE, Flow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_LONG_REFERENCE = re.compile("&#(?:[0-9]{9,}+|[xX][0-9a-fA-F]{9,}+)")
-"""No character has such a number, and Python refuses to read the longest of them."""
 _REFRESH = re.compile(r"\s*[0-9.]*\s*[;,]\s*url\s*=\s*[\"']?(?P<url>[^\"']+)", re.IGNORECASE)
 """Where a page sends its readers on to (HTML, "http-equiv=refresh")."""
-_LOOKED_THROUGH = 64
-"""Open elements among which the one is looked for that a start tag ends: a bound for hostile nesting."""
 _LONGEST_URL = 4096
 """Characters of an address that is kept."""
 
@@ -71,11 +60,9 @@ class Rendered:
 def render(html: str) -> Rendered:
     """Lay out a page. Whatever the text is, it is taken as the nearest thing to HTML."""
     text = html.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
-    renderer = _Renderer(text.count("\n") + 1)
-    renderer.feed(_LONG_REFERENCE.sub("\ufffd", text) + "\n")
-    # Not closed: what is left is a tag or a comment that the text ends within, which browsers drop, and which
-    # the parser would read again from each of its characters on.
-    return renderer.rendered()
+    renderer = _Renderer()
+    renderer.feed(text)
+    return renderer.rendered(text.count("\n") + 1)
 
 
 @dataclass(slots=True)
@@ -89,25 +76,22 @@ class _Row:
     """Whether a block stands in one of its cells, so that it is no line."""
 
 
-class _Open(NamedTuple):
-    """An element that has begun, and what held before it did."""
+class _Before(NamedTuple):
+    """What held before an element began."""
 
-    tag: str
     hidden: bool
     verbatim: bool
     row: _Row | None
-    anchor: tuple[str, frozenset[str]] | None
 
 
-class _Renderer(HTMLParser):
-    """Hears of tags and text, and lets the text flow."""
+class _Renderer:
+    """Goes over tags and text, and lets the text flow."""
 
-    def __init__(self, lines: int) -> None:
-        super().__init__(convert_charrefs=True)
+    def __init__(self) -> None:
         self._flow = Flow()
-        self._last = lines
-        self._open: list[_Open] = []
-        self._names: Counter[str] = Counter()
+        self._stack = Stack()
+        self._line = 1
+        """On which the token begins that is being read."""
         self._hidden = False
         self._verbatim = False
         self._fresh = False
@@ -116,20 +100,39 @@ class _Renderer(HTMLParser):
         self._titling = False
         self._title: list[str] | None = None
         self._title_number = 1
+        self._link: tuple[str, frozenset[str]] | None = None
+        """The one that is open."""
         self._anchors: list[Anchor] = []
         self._base: str | None = None
         self._canonical: str | None = None
         self._robots: set[str] = set()
 
-    def rendered(self) -> Rendered:
-        """What there is once all is told."""
-        while self._open:
-            self._close()
+    def feed(self, text: str) -> None:
+        """Read the page: LF ends its lines."""
+        for token in tokens(text, unended=False):
+            self._line = token.line
+            match token:
+                case Text():
+                    self._text(token.text)
+                case Tag():
+                    self._start(token)
+                case End():
+                    self._end(token.name)
+                case Comment():
+                    pass  # nobody sees it
+
+    def rendered(self, last: int) -> Rendered:
+        """What there is once all is read.
+
+        Args:
+            last: the page's last line.
+        """
+        self._close_to(0)
         self._flow.part(LINE)
         numbers = self._flow.numbers
         for index, number in enumerate(numbers):
-            if number > self._last:  # a character reference to an LF is one line of HTML and two of text
-                numbers[index] = self._last
+            if number > last:  # a character reference to an LF is one line of HTML and two of text
+                numbers[index] = last
         return Rendered(
             "\n".join(self._flow.lines),
             numbers,
@@ -142,120 +145,110 @@ class _Renderer(HTMLParser):
             frozenset(self._robots),
         )
 
-    @property
-    def _number(self) -> int:
-        return self.getpos()[0]
+    # Tokens
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in reversed(attrs)}
-        self._note(tag, attributes)
-        self._end_implied(tag)
-        if tag in VOID:
-            self._void(tag)
-            return
-        anchor = None
-        if tag == "a" and "href" in attributes and len(attributes["href"]) <= _LONGEST_URL:
-            anchor = attributes["href"], frozenset(attributes.get("rel", "").lower().split())
-        self._open.append(_Open(tag, self._hidden, self._verbatim, self._row, anchor))
-        self._names[tag] += 1
-        if tag == "title" and self._title is None and not self._hidden:
-            self._title, self._title_number, self._titling = [], self._number, True
-        self._hidden = self._hidden or is_hidden(tag, attributes)
-        if not self._hidden:
-            self._begin(tag, attributes)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "br":
-            self._void(tag)
-        if not self._names[tag]:
-            return
-        while self._open[-1].tag != tag:
-            self._close()
-        self._close()
-
-    def handle_data(self, data: str) -> None:
+    def _text(self, text: str) -> None:
         if self._titling and self._title is not None:
-            self._title.append(data)
+            self._title.append(text)
         if self._hidden:
             return
-        number = self._number
         if self._verbatim:
-            skipped = self._fresh and data.startswith("\n")
-            self._flow.verbatim(data[1:] if skipped else data, number + skipped)
+            skipped = self._fresh and text.startswith("\n")
+            self._flow.verbatim(text[1:] if skipped else text, self._line + skipped)
         else:
-            self._flow.inline(data, number)
+            self._flow.inline(text, self._line)
         self._fresh = False
 
-    def parse_marked_section(self, i: int, report: int = 1) -> int:
-        """Take `<![…` for a comment, as browsers do; the base would raise where it is none of SGML's."""
-        return self.parse_bogus_comment(i, bool(report))
+    def _start(self, tag: Tag) -> None:
+        self._note(tag)
+        self._close_to(self._stack.closed_by_start(tag.name))
+        if tag.name in VOID:
+            self._void(tag.name)
+            return
+        if tag.name == "a":
+            self._end_link()  # links do not nest
+            self._link = _link(tag)
+        elif tag.name == "title" and self._title is None and not self._hidden:
+            self._title, self._title_number, self._titling = [], tag.line, True
+        before = _Before(self._hidden, self._verbatim, self._row)
+        self._stack.push(Opened(tag.name, closing=[partial(self._leave, tag.name, before)]))
+        self._hidden = self._hidden or is_hidden(tag)
+        if not self._hidden:
+            self._begin(tag)
+        if tag.closed:
+            self._close_to(len(self._stack) - 1)
 
-    def unknown_decl(self, data: str) -> None:
-        """Leave out what is no HTML."""
+    def _end(self, name: str) -> None:
+        if name == "br":
+            self._void(name)
+        elif name == "a":
+            self._end_link()
+        depth = self._stack.closed_by_end(name)
+        if depth is not None:
+            self._close_to(depth)
 
-    def _note(self, tag: str, attributes: dict[str, str]) -> None:
+    def _close_to(self, depth: int) -> None:
+        while len(self._stack) > depth:
+            self._stack.pop().close(self._line)
+
+    # What an element does
+
+    def _note(self, tag: Tag) -> None:
         """Keep what an element says of the page rather than to its reader."""
-        href = attributes.get("href", "")
-        if tag == "base" and self._base is None and 0 < len(href) <= _LONGEST_URL:
-            self._base = href
-        elif tag == "link" and "canonical" in attributes.get("rel", "").lower().split():
-            if self._canonical is None and 0 < len(href) <= _LONGEST_URL:
-                self._canonical = href
-        elif tag == "meta" and attributes.get("name", "").strip().lower() in {"robots", "prov"}:
-            self._robots.update(attributes.get("content", "").lower().replace(",", " ").split())
-        elif tag == "meta" and attributes.get("http-equiv", "").strip().lower() == "refresh":
-            elsewhere = _REFRESH.match(attributes.get("content", "")[:_LONGEST_URL])
+        if tag.name == "meta":
+            self._note_meta(tag)
+        elif tag.name in {"area", "base", "link"} and (link := _link(tag)) and link[0]:
+            href, rel = link
+            if tag.name == "area":
+                self._anchors.append(Anchor(href, rel, self._flow.index))
+            elif tag.name == "base":
+                self._base = self._base or href
+            elif "canonical" in rel:
+                self._canonical = self._canonical or href
+
+    def _note_meta(self, tag: Tag) -> None:
+        content = tag.value("content")
+        if tag.value("name").strip().lower() in {"robots", "prov"}:
+            self._robots.update(content.lower().replace(",", " ").split())
+        elif tag.value("http-equiv").strip().lower() == "refresh":
+            elsewhere = _REFRESH.match(content[:_LONGEST_URL])
             if elsewhere is not None:
                 self._anchors.append(Anchor(elsewhere["url"].strip(), frozenset(), self._flow.index))
-        elif tag == "area" and 0 < len(href) <= _LONGEST_URL:
-            rel = frozenset(attributes.get("rel", "").lower().split())
-            self._anchors.append(Anchor(href, rel, self._flow.index))
 
-    def _end_implied(self, tag: str) -> None:
-        """End the elements whose end tags may be left out before this one."""
-        ended = ended_by(tag)
-        if not any(self._names[name] for name in ended):
-            return
-        fences = fenced_by(tag)
-        for depth in range(1, min(len(self._open), _LOOKED_THROUGH) + 1):
-            name = self._open[-depth].tag
-            if name in fences:
-                return
-            if name in ended:
-                for _ in range(depth):
-                    self._close()
-                return
+    def _end_link(self) -> None:
+        if self._link is not None:
+            self._anchors.append(Anchor(*self._link, self._flow.index))
+            self._link = None
 
-    def _void(self, tag: str) -> None:
+    def _void(self, name: str) -> None:
         if self._hidden:
             return
         self._fresh = False
-        if tag != "br":
-            self._part(tag)
+        if name != "br":
+            self._part(name)
         elif self._in_cell:
             self._flow.space()
         else:
-            self._flow.newline(self._number)
+            self._flow.newline(self._line)
 
-    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
+    def _begin(self, tag: Tag) -> None:
         """Let an element that is shown begin."""
-        verbatim = is_verbatim(tag, attributes)
-        if self._row is not None and self._in_cell and (tag == "table" or (verbatim and tag in BREAKS)):
+        verbatim = is_verbatim(tag)
+        if (
+            self._row is not None
+            and self._in_cell
+            and (tag.name == "table" or (verbatim and tag.name in BREAKS))
+        ):
             self._row.broken = True
-        self._part(tag)
+        self._part(tag.name)
         if verbatim:
             self._verbatim = self._fresh = True
-        if tag == "table":
+        if tag.name == "table":
             self._row = None
-        elif tag == "tr":
+        elif tag.name == "tr":
             self._row = _Row()
-        elif tag in {"td", "th"}:
-            self._begin_cell(columns(attributes))
+        elif tag.name in {"td", "th"}:
+            self._begin_cell(columns(tag))
 
     def _begin_cell(self, taken: int) -> None:
         row = self._row
@@ -263,7 +256,7 @@ class _Renderer(HTMLParser):
             self._flow.part(LINE)
             return
         for _ in range(row.owed):
-            self._flow.tab(self._number)
+            self._flow.tab(self._line)
         row.owed, row.in_cell = taken, True
 
     @property
@@ -271,26 +264,33 @@ class _Renderer(HTMLParser):
         """Whether a cell is open in which lines do not end."""
         return self._row is not None and self._row.in_cell and not self._row.broken
 
-    def _part(self, tag: str) -> None:
-        size = BREAKS.get(tag, 0)
+    def _part(self, name: str) -> None:
+        size = BREAKS.get(name, 0)
         if size and self._in_cell:
             self._flow.space()
         elif size:
             self._flow.part(size)
 
-    def _close(self) -> None:
-        """End the innermost element."""
-        was = self._open.pop()
-        self._names[was.tag] -= 1
-        if was.anchor is not None:
-            self._anchors.append(Anchor(*was.anchor, self._flow.index))
-        if was.tag == "title":
+    def _leave(self, name: str, before: _Before, _: int) -> None:
+        """An element ends."""
+        if name == "a":
+            self._end_link()
+        elif name == "title":
             self._titling = False
-        shown, self._hidden = not self._hidden, was.hidden
-        self._verbatim = was.verbatim
-        if was.tag in {"td", "th"} and self._row is not None:
+        shown, self._hidden = not self._hidden, before.hidden
+        self._verbatim = before.verbatim
+        if name in {"td", "th"} and self._row is not None:
             self._row.in_cell = False
-        if was.tag in {"table", "tr"}:
-            self._row = was.row
+        if name in {"table", "tr"}:
+            self._row = before.row
         if shown:
-            self._part(was.tag)
+            self._part(name)
+
+
+def _link(tag: Tag) -> tuple[str, frozenset[str]] | None:
+    """Where a tag leads, and what it says of that."""
+    found = tag.get("href")
+    href = found.value if found is not None else ""
+    if found is None or len(href) > _LONGEST_URL:
+        return None
+    return href, frozenset(tag.value("rel").lower().split())

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenance.document import STAND_IN, Block, Link, Prose
-from provenance.documents.html import Comment, End, Numbers, Reader, Tag, Text, link_of, read_html, tokens
+from provenance.documents.html import Comment, End, Reader, Tag, Text, link_of, read_html, tokens
+from provenance.documents.numbering import Numbering
 
 
 def _blocks(text: str) -> list[Block]:
@@ -285,18 +286,18 @@ def test_lines_begin_where_they_are_said_to() -> None:
 
 
 def test_pieces() -> None:
-    numbers = Numbers()
-    reader = Reader(numbers)
+    numbering = Numbering()
+    reader = Reader(numbering)
     reader.feed("<details>\n<summary>a</summary>", 3)
     around = reader.nest
-    numbers.section += 1
+    numbering.open_section()
     reader.enter()
     assert reader.nest[:-1] == around
     reader.feed("<div>\n</details></div><div>", 7)
     assert len(reader.nest) == 3
     reader.leave()
     assert reader.nest == around
-    numbers.order += 1
+    numbering.order += 1
     reader.feed("</details>", 9)
     assert len(reader.nest) == 0
     reader.feed("<pre>\n", 10)
@@ -310,6 +311,44 @@ def test_pieces() -> None:
     assert (block.text, block.first, block.where.last) == ("b", 11, 12)
     assert block.where.order > summary.where.order + 1
     assert block.where.section == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [
+        ("<a/>", True),
+        ("<a b/>", True),
+        ("<a b=c/>", False),
+        ("<a b=c />", True),
+        ("<a b='c'/>", True),
+        ("<a>", False),
+    ],
+)
+def test_a_slash_before_the_end_of_a_tag(text: str, closed: bool) -> None:
+    (tag,) = tokens(text)
+    assert isinstance(tag, Tag)
+    assert tag.closed is closed
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "dropped"),
+    [
+        ("a <b never ends", ["a <b never ends"], ["a "]),
+        ("<b never ends", ["<b never ends"], []),
+        ("a</b c='", ["a</b c='"], ["a"]),
+        ("a<!b", ["a<!b"], ["a"]),
+        ("a<b>c < d", ["a", "c < d"], ["a", "c < d"]),
+        ("a <", ["a <"], ["a <"]),
+    ],
+)
+def test_what_never_ends_is_text_or_dropped(text: str, kept: list[str], dropped: list[str]) -> None:
+    assert [token.text for token in tokens(text) if isinstance(token, Text)] == kept
+    assert [token.text for token in tokens(text, unended=False) if isinstance(token, Text)] == dropped
+
+
+@pytest.mark.parametrize("name", ["button", "noscript", "select", "svg", "video"])
+def test_what_is_left_open_in_an_element_that_holds_blocks_ends_with_it(name: str) -> None:
+    assert [each.where.nest for each in _prose(f"<{name} class=lineno><div>a</{name}>b")] == [()]
 
 
 def test_a_tag_within_a_line() -> None:

@@ -79,7 +79,11 @@ URL = "https://pages.example/valve"
         ("a\0b", "a\ufffdb"),
         ("<p/>a<div/>b", "a\nb"),
         ("<img alt=x>a<hr>b", "a\n\nb"),
-        ("&#99999999999999999999;&#xfffffffffffffff;&#" + "9" * 5000 + ";", "\ufffd;\ufffd;\ufffd;"),
+        ("&#99999999999999999999;&#xfffffffffffffff;&#" + "9" * 5000 + ";", "\ufffd\ufffd\ufffd"),
+        ("<title>a <b>b</b></title><xmp><b>&amp;</b></xmp>c", "<b>&amp;</b>\n\nc"),
+        ("<svg><title>x</title><path d=x/></svg>y<noscript><p>x</noscript>z", "yz"),
+        ("<p>a <button title=Copy><div>x</button> b", "a b"),
+        ("<p>a<? never closed <b", "a"),
     ],
 )
 def test_what_a_reader_sees(html: str, text: str) -> None:
@@ -112,6 +116,22 @@ def test_what_a_page_says_of_itself() -> None:
         Anchor("x?a=1&b=2", frozenset({"nofollow", "noopener"}), 0),
         Anchor("z", frozenset(), 2),
     )
+
+
+@pytest.mark.parametrize(
+    ("html", "anchors"),
+    [
+        ("<a href=x><div>a</a><p>b</p></div>", [("x", 0)]),
+        ("<a href=x>a<br><a href=y>b</a><br>c", [("x", 0), ("y", 1)]),
+        ("<a href=x/>a<br>b</a>", [("x/", 1)]),
+        ("<a href=x />a<br>b</a>", [("x", 0)]),
+        ("<ul><li><a href=x>a<li>b</ul>", [("x", 0)]),
+        ("<a href=x>a<a name=y>b<br>c", [("x", 0)]),
+        ("<p>a<p hidden><a href=x>b</a></p>c", [("x", 0)]),
+    ],
+)
+def test_where_a_link_ends(html: str, anchors: list[tuple[str, int]]) -> None:
+    assert [(anchor.href, anchor.index) for anchor in render(html).anchors] == anchors
 
 
 @pytest.mark.parametrize(
@@ -306,6 +326,20 @@ def test_the_handed_pages_are_the_same_as_html() -> None:
         ("Engine · Site", "<h1>Engine</h1><p>All</p><h2>Valve</h2><button>×</button>", "Engine · Valve"),
         ("Engine", "<h1>Engine</h1><p>All</p><h2>Valve</h2><button>×</button>", "Engine · Valve"),
         ("", "<h1>Valve</h1>", "Valve"),
+        ("", "<h1>Engine</h1><p>All</p><h2>Valve</h2><button>×</button>", "Engine · Valve"),
+        ("Engine · Site", "<nav>Home</nav><p>All</p><h2>Valve</h2><button>×</button>", "Engine · Site"),
+        *(
+            (title, f"{nav}<h1>Engine</h1><p>All</p><h2>Valve</h2><button>×</button>", "Engine · Valve")
+            for nav in ("", "<nav>Home</nav>", "<nav>Home · Engines</nav>")
+            for title in (
+                "Engine",
+                "Engine · Site",
+                "Engine | Site",
+                "Engine – Valve",
+                "Engine: a site",
+                "Engine · Valve",
+            )
+        ),
     ],
 )
 def test_the_title_of_a_page(title: str, body: str, found: str) -> None:
