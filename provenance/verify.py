@@ -97,7 +97,7 @@ def verify(
             needs_of(opened, store), store, replace(asking, written=loading.written)
         )
         verification.problems += verification.gathered.contradictions
-        verification.problems += verification.gathered.refused.values()
+        verification.problems += sorted(verification.gathered.refused.values())
     judge = Judge(store, verification.gathered.standings, refresh=asking.refresh, languages=asking.languages)
     done = 0
     for manifest in loading.loaded:

@@ -258,7 +258,7 @@ class _Scanning:
 
     def _gather(self, aims: Sequence[Aimed]) -> Gathered:
         gathered = gather(needs(aims), self._store, self._asking)
-        told = dict.fromkeys([*gathered.contradictions, *gathered.refused.values()])
+        told = dict.fromkeys([*gathered.contradictions, *sorted(gathered.refused.values())])
         self.scanned.problems += [problem for problem in told if problem not in self.scanned.problems]
         return gathered
 

@@ -68,7 +68,9 @@ def judged(quote: str | None, lines: str, text: Text = TEXT) -> Judgement:
         pytest.param(textwrap.indent(quoted(5, 8), "  "), "5-8", Verdict.WHITESPACE, id="indented"),
         pytest.param(quoted(5, 8).lstrip(), "5-8", Verdict.WHITESPACE, id="first indentation lost"),
         pytest.param(f" {quoted(5, 8).lstrip()}", "5-8", Verdict.WHITESPACE, id="lost in part"),
-        pytest.param(f"        {quoted(5, 8).lstrip()}", "5-8", Verdict.CHANGED, id="first indentation grown"),
+        pytest.param(
+            f"        {quoted(5, 8).lstrip()}", "5-8", Verdict.CHANGED, id="first indentation grown"
+        ),
         pytest.param(
             textwrap.indent(quoted(5, 8).lstrip(), "   "), "5-8", Verdict.WHITESPACE, id="lost, then indented"
         ),
