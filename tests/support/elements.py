@@ -45,7 +45,7 @@ def check_elements(elements: list[Element], text: str) -> None:
         assert 1 <= where.line <= where.last <= len(lines)
         match element:
             case Block():
-                assert element.text.strip()
+                assert element.text.strip(" \t\r\n\f")
                 assert where.line <= element.first
                 assert element.first + element.text.count("\n") <= len(lines)
             case Link():

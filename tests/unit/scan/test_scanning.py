@@ -140,7 +140,11 @@ def test_a_document_that_is_as_it_was_is_not_read_again(desk: Desk) -> None:
     assert desk.unread == left
     offline = desk.scan(offline=True)
     assert (offline.read, offline.asked) == ([], [])
-    assert same(first, offline)
+    assert [(item.id, item.judgement, item.level) for item in offline.results] == [
+        (item.id, item.judgement, item.level) for item in first.results
+    ]
+    assert "judged at its commit of today" in first.results[2].notes[0]
+    assert "judged at the commit that it was when it was last asked for" in offline.results[2].notes[0]
 
 
 def test_a_branch_that_moved_has_its_document_read_again_and_no_other(desk: Desk) -> None:
