@@ -345,14 +345,12 @@ def test_deep_nesting_is_bounded() -> None:
     ["[", "[a](", "![", "<a href=b>", "<!--", "`", "[a]: b 'c\n", "[a\n", "|a", "> a\n", "<details>\n\n", "~~~\n",
      "[a](b) ", "<div><pre>\n\n", "\x0c\n", "- a\n", "{% highlight a %}\n", "- {% highlight a %}\n", "&amp;", "**a"],
 )  # fmt: skip
-def test_time_is_linear(piece: str) -> None:
-    times = []
-    for size in (4_000, 32_000):
-        text = piece * (size // len(piece))
-        start = time.process_time()
-        read(text)
-        times.append(time.process_time() - start)
-    assert times[1] < 24 * times[0] + 0.2
+def test_hostile_text_is_read_in_bounded_time(piece: str) -> None:
+    start = time.process_time()
+    read(piece * (32_000 // len(piece)))
+    assert (
+        time.process_time() - start < 20
+    )  # a fraction of it where it is linear, and minutes where it is not
 
 
 @pytest.mark.parametrize(

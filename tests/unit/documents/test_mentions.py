@@ -176,11 +176,10 @@ def test_mentions_stand_where_they_say(text: str) -> None:
 
 
 @pytest.mark.parametrize("piece", [f"{URL} ", "a/b.py:10 ", "# a.py:3\n", "x", "# ", " ", f"{SWHID},"])
-def test_time_is_linear(piece: str) -> None:
-    times = []
-    for size in (20_000, 160_000):
-        text = piece * (size // len(piece))
-        start = time.process_time()
-        sheet([Prose(Where(1, 1, 0), text), Block(Where(1, 1, 1), text, 1)], NO_HOSTS)
-        times.append(time.process_time() - start)
-    assert times[1] < 24 * times[0] + 0.1
+def test_hostile_text_is_looked_through_in_bounded_time(piece: str) -> None:
+    text = piece * (160_000 // len(piece))
+    start = time.process_time()
+    sheet([Prose(Where(1, 1, 0), text), Block(Where(1, 1, 1), text, 1)], NO_HOSTS)
+    assert (
+        time.process_time() - start < 20
+    )  # a fraction of it where it is linear, and minutes where it is not

@@ -79,11 +79,9 @@ def test_any_text_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["```", "~", "~~~\n", ">>> a\n", "a::\n\n", "    a\n\n", " ", "a\n", "\t"])
-def test_time_is_linear(piece: str) -> None:
-    times = []
-    for size in (20_000, 160_000):
-        text = piece * (size // len(piece)) + "`"
-        start = time.process_time()
-        list(read_plain(text))
-        times.append(time.process_time() - start)
-    assert times[1] < 24 * times[0] + 0.1
+def test_hostile_text_is_read_in_bounded_time(piece: str) -> None:
+    start = time.process_time()
+    list(read_plain(piece * (160_000 // len(piece)) + "`"))
+    assert (
+        time.process_time() - start < 20
+    )  # a fraction of it where it is linear, and minutes where it is not

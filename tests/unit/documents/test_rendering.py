@@ -195,15 +195,12 @@ def test_code_is_kept_letter_by_letter(code: str) -> None:
         "<td colspan=999>", "<p hidden>", "<a href=x>", "\n", "<br>", '<p style="display :  ', "&#9", "<![CDATA[",
     ],
 )  # fmt: skip
-def test_time_grows_with_the_text_alone(piece: str) -> None:
-    def seconds(size: int) -> float:
-        text = piece * (size // len(piece))
-        start = time.perf_counter()
-        render(text)
-        return time.perf_counter() - start
-
-    small = max(0.004, min(seconds(40_000) for _ in range(3)))
-    assert min(seconds(320_000) for _ in range(2)) < 40 * small  # 8 × where linear, 64 × where not
+def test_hostile_text_is_laid_out_in_bounded_time(piece: str) -> None:
+    start = time.process_time()
+    render(piece * (160_000 // len(piece)))
+    assert (
+        time.process_time() - start < 20
+    )  # a fraction of it where it is linear, and minutes where it is not
 
 
 PIECES = (
