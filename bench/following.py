@@ -13,8 +13,8 @@ from support.listening import Recorder
 from support.scoring import Prediction
 
 from bench.measure import BenchError
+from provenance.answers import Unreached
 from provenance.drift.follow import Place, follow
-from provenance.evidence import Unreached
 from provenance.origin.address import AddressPolicy
 from provenance.origin.git import GitOrigin
 

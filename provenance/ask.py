@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
-from provenance.evidence import Acquired, Lacking, Resolved, Unreached, Verdict, Want
+from provenance.answers import Acquired, Lacking, Resolved, Unreached, Want
+from provenance.evidence import Verdict
 from provenance.lock import Proof
 from provenance.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from provenance.answers import Answer
     from provenance.citation import Release, Source
-    from provenance.evidence import Answer
     from provenance.lock import Lock, LockedFile
     from provenance.origins import Origins
 

@@ -12,16 +12,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from provenance.answers import Acquired, Lacking, Unreached
 from provenance.ask import Needed, Open, Outcome, ask
-from provenance.evidence import (
-    Acquired,
-    Assurance,
-    Lacking,
-    OriginKind,
-    Unreached,
-    Verdict,
-    is_object_id,
-)
+from provenance.evidence import Assurance, OriginKind, Verdict, is_object_id
 from provenance.extract.languages.table import PLAIN
 from provenance.lock import Proof
 from provenance.store.records import StoredFile
@@ -29,8 +22,8 @@ from provenance.store.records import StoredFile
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from provenance.answers import Answer
     from provenance.citation import Source
-    from provenance.evidence import Answer
     from provenance.extract.languages.table import Languages
     from provenance.origins import Origins
     from provenance.store.store import Store

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from provenance.evidence import Unreached
+    from provenance.answers import Unreached
 
 _FILE = "100"
 """What the mode of a regular file begins with, executable or not."""

@@ -13,23 +13,16 @@ from typing import TYPE_CHECKING
 
 from provenance import __version__
 from provenance import lock as locks
+from provenance.answers import Unreached
 from provenance.comparing import Comparing
 from provenance.errors import StoreError
-from provenance.evidence import (
-    DEFAULT_LEVELS,
-    Assurance,
-    Judgement,
-    Level,
-    OriginKind,
-    Unreached,
-    Verdict,
-)
+from provenance.evidence import DEFAULT_LEVELS, Assurance, Excerpt, Judgement, Level, OriginKind, Verdict
 from provenance.extract.decode import NotText
 from provenance.extract.languages.table import PLAIN
 from provenance.places import Place, Places
 from provenance.reading import Reading
 from provenance.statements import reckoned, stated_in
-from provenance.store.records import NewExcerpt, NewVerdict, StoredVerdict
+from provenance.store.records import NewVerdict, StoredVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -266,7 +259,7 @@ def tally_json(tally: Tally) -> str:
 @dataclass(frozen=True, slots=True)
 class _Finding:
     verdict: StoredVerdict
-    excerpt: NewExcerpt | None
+    excerpt: Excerpt | None
     is_evidence: bool = True
     """False where no origin was reached: that is not recorded."""
 
@@ -316,11 +309,11 @@ def _ungrounded(citation: Citation, text: Text, judgement: Judgement) -> tuple[s
 
 def _excerpt(
     lines: LineRange | None, text: Text, file: StoredFile, outline: Outline | None
-) -> NewExcerpt | None:
+) -> Excerpt | None:
     if file.blob is None or lines is None or lines.last > len(text):
         return None
     symbol, symbols = (outline.symbol(lines), outline.symbols(lines)) if outline else (None, ())
-    return NewExcerpt(file.blob, lines.first, lines.last, text.excerpt(lines), symbol, symbols)
+    return Excerpt(lines, text.excerpt(lines), symbol, symbols)
 
 
 def _assurance(value: str | None) -> Assurance | None:

@@ -12,9 +12,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from provenance.answers import Artifact
 from provenance.citation import Kind
 from provenance.errors import LockError
-from provenance.evidence import Artifact, Assurance, Judgement, Verdict, is_object_id
+from provenance.evidence import Assurance, Judgement, Verdict, is_object_id
 from provenance.extract.lines import normalise
 
 if TYPE_CHECKING:

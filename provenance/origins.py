@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from provenance.answers import Answer, ReleaseFiles, Resolution, Unreached, Want
     from provenance.citation import Release
-    from provenance.evidence import Answer, ReleaseFiles, Resolution, Unreached, Want
     from provenance.history import History
     from provenance.origin.address import AddressPolicy
     from provenance.origin.archive import ArchiveOrigin

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,16 @@ BRANCHES = "refs/heads/"
 TAGS = "refs/tags/"
 DEFAULT_BRANCH = "HEAD"
 """What git calls the branch that a clone would check out."""
+
+
+LEAST_DIGITS = 7
+"""Fewer hexadecimal digits are no abbreviation of a commit id."""
+_HEXADECIMAL = re.compile(r"[0-9a-fA-F]+")
+
+
+def is_short_id(revision: str) -> bool:
+    """Whether a revision that is no reference can be a commit id, full or abbreviated."""
+    return len(revision) >= LEAST_DIGITS and _HEXADECIMAL.fullmatch(revision) is not None
 
 
 @dataclass(frozen=True, slots=True)

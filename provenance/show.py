@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from provenance.answers import Lacking, Unreached
 from provenance.ask import Needed
 from provenance.citation import LineRange
 from provenance.compare.invisible import invisible
 from provenance.errors import UsageError
-from provenance.evidence import Lacking, Unreached, Verdict
+from provenance.evidence import Verdict
 from provenance.extract.decode import NotText
 from provenance.gather import gather
 from provenance.judging import Judge

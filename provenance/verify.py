@@ -11,16 +11,7 @@ from provenance import lock as locks
 from provenance.citation import Quantity
 from provenance.compare.grade import level, settle, settled_verdict
 from provenance.errors import UsageError
-from provenance.evidence import (
-    Assurance,
-    Evidence,
-    Judgement,
-    Level,
-    OriginKind,
-    Statement,
-    Summary,
-    Verdict,
-)
+from provenance.evidence import Assurance, Evidence, Judgement, Level, OriginKind, Statement, Summary, Verdict
 from provenance.gather import Asking, Gathered, gather
 from provenance.judging import Judge, settled_batch
 from provenance.links.forges import NO_HOSTS
@@ -256,9 +247,6 @@ def evidence_of(
     found, note = level(judgement.verdict, settings.levels, citation.expect, settings.today)
     symbol, inside = symbols or (None, ())
     lines = citation.lines or next(iter(judgement.found_at), None)
-    link = None
-    if settings.hosts:
-        link = permalink(citation.source.git, stored.revision, citation.path, lines, settings.hosts)
     return Evidence(
         manifest=manifest,
         citation=citation,
@@ -272,7 +260,7 @@ def evidence_of(
         origin=None if stored.origin is None else OriginKind(stored.origin),
         notes=(*judgement.notes, *([note] if note else [])),
         ungrounded=stored.ungrounded,
-        permalink=link,
+        permalink=permalink(citation.source.git, stored.revision, citation.path, lines, settings.hosts),
     )
 
 

@@ -10,7 +10,7 @@ import click
 
 from provenance.cli.exits import Exit, exit_code
 from provenance.cli.options import Reach, reaching, today
-from provenance.cli.output import FORMATS, distinct, print_problems, printing, target, write_reports
+from provenance.cli.output import distinct, print_problems, printing, reporting, target, write_reports
 from provenance.drift.drifting import Wish, drift
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
@@ -42,13 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--accept", multiple=True, metavar="ID", help="With --write: take an edited citation's new text, too."
 )
-@click.option("--strict", is_flag=True, help="Warnings count as failures in the exit code.")
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="text", help="Of the report on stdout."
-)
-@click.option(
-    "--output", "outputs", multiple=True, metavar="FILE", help="Write a report to a file, by its ending."
-)
+@reporting
 @reaching
 @click.pass_context
 def command(

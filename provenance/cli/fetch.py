@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from provenance.answers import Lacking, Unreached
 from provenance.cli.exits import Exit
 from provenance.cli.options import Reach, reaching
 from provenance.cli.output import print_problems, printing
 from provenance.errors import UsageError
-from provenance.evidence import Lacking, Unreached
 from provenance.fetch import fetch
 from provenance.origins import closing
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from provenance.project import ManifestFile
     from provenance.store.store import Store
 
-_Command = TypeVar("_Command", bound="Callable[..., object]")
+Command = TypeVar("Command", bound="Callable[..., object]")
 
 _JOBS = 4
 
@@ -150,17 +150,18 @@ _OPTIONS = (
 )
 
 
-def reaching(command: _Command) -> _Command:
+def reaching(command: Command) -> Command:
     """Add the options of a command that may ask origins; `ctx.ensure_object(Reach)` has their values."""
-    return _with(_OPTIONS, command)
+    return with_options(_OPTIONS, command)
 
 
-def reaching_unlocked(command: _Command) -> _Command:
+def reaching_unlocked(command: Command) -> Command:
     """The same for a command that no lock speaks to."""
-    return _with([option for option in _OPTIONS if option is not _LOCK], command)
+    return with_options([option for option in _OPTIONS if option is not _LOCK], command)
 
 
-def _with(options: Sequence[Callable[[_Command], _Command]], command: _Command) -> _Command:
+def with_options(options: Sequence[Callable[[Command], Command]], command: Command) -> Command:
+    """Add options to a command, which its help lists in this order."""
     for option in reversed(options):
         command = option(command)
     return command

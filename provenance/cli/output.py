@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from provenance.cli.options import with_options
 from provenance.errors import UsageError
 from provenance.files import replace
 
@@ -21,12 +22,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
+    from provenance.cli.options import Command
     from provenance.evidence import Finding, Summary, Unread
 
 FORMATS = ("text", "json", "jsonl")
 _ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl"}
 _LISTED = 100
 """Up to how many citations a text lists those that hold, too."""
+
+
+_REPORT_OPTIONS = (
+    click.option("--strict", is_flag=True, help="Warnings count as failures in the exit code."),
+    click.option(
+        "--format", "format_", type=click.Choice(FORMATS), default="text", help="Of the report on stdout."
+    ),
+    click.option(
+        "--output", "outputs", multiple=True, metavar="FILE", help="Write a report to a file, by its ending."
+    ),
+)
+
+
+def reporting(command: Command) -> Command:
+    """Add the options of a command that reports results: it takes `strict`, `format_` and `outputs`."""
+    return with_options(_REPORT_OPTIONS, command)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import click
 
 from provenance.cli.exits import Exit, exit_code
 from provenance.cli.options import Reach, reaching_unlocked, today
-from provenance.cli.output import FORMATS, Findings, distinct, print_problems, printing, target, write
+from provenance.cli.output import Findings, distinct, print_problems, printing, reporting, target, write
 from provenance.documents.formats import is_document
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
@@ -23,6 +23,7 @@ from provenance.verify import Settings
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from provenance.cli.talk import Talk
     from provenance.project import DocumentFile, Project
     from provenance.scan.scanning import Scanned, ScannedDocument
     from provenance.store.store import Store
@@ -32,13 +33,7 @@ if TYPE_CHECKING:
 @click.argument("paths", metavar="[DOC]…", nargs=-1)
 @click.option("--fix", is_flag=True, help="Correct anchors, and make permalinks of links to branches.")
 @click.option("--write-manifest", "manifest", metavar="FILE", help="Make a manifest of what was found.")
-@click.option("--strict", is_flag=True, help="Warnings count as failures in the exit code.")
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="text", help="Of the report on stdout."
-)
-@click.option(
-    "--output", "outputs", multiple=True, metavar="FILE", help="Write a report to a file, by its ending."
-)
+@reporting
 @reaching_unlocked
 @click.pass_context
 def command(
@@ -70,13 +65,14 @@ def command(
     distinct(targets, [*(file.file for file in files), *reach.own_files(project, [])])
     settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
     told: list[str] = []
+    talk = reach.talk()  # one for both scans of --fix: what was said is not said again
     with reach.store(project, "scan") as store:
-        scanned = _scan(files, store, project, reach)
+        scanned = _scan(files, store, project, reach, talk)
         if fix:
             problems = scanned.problems
             told += _fix(scanned, files, store, settings)
             if told:
-                scanned = _scan(files, store, project, reach)
+                scanned = _scan(files, store, project, reach, talk)
                 scanned.problems += problems  # what could not be written is seen in no scan
         found = _found(scanned.documents, store, settings)
         write(found, format_, targets, everything=bool(reach.verbose))
@@ -91,8 +87,7 @@ def command(
     ctx.exit(Exit.FAILURE if strict and found.unread and code in {Exit.OK, Exit.UNAVAILABLE} else code)
 
 
-def _scan(files: Sequence[DocumentFile], store: Store, project: Project, reach: Reach) -> Scanned:
-    talk = reach.talk()
+def _scan(files: Sequence[DocumentFile], store: Store, project: Project, reach: Reach, talk: Talk) -> Scanned:
     with closing(reach.origins(project, talk)) as origins:
         scanned = scan(
             files,

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from provenance.answers import Lacking
 from provenance.cli.exits import Exit
 from provenance.cli.options import Reach, reaching, today
 from provenance.cli.output import has_colour, print_problems, printing
-from provenance.evidence import Assurance, Lacking, Statement
+from provenance.evidence import Assurance, Statement
 from provenance.origins import closing
 from provenance.show import NotShown, View, show
 from provenance.verify import Settings

@@ -9,7 +9,7 @@ import click
 
 from provenance.cli.exits import exit_code
 from provenance.cli.options import Reach, reaching, today
-from provenance.cli.output import FORMATS, Findings, distinct, print_problems, target, write
+from provenance.cli.output import Findings, distinct, print_problems, reporting, target, write
 from provenance.evidence import Assurance, Level
 from provenance.origins import closing
 from provenance.verify import Settings, findings, notable, summarise, summary_of, verify, verify_locked
@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 @click.command("verify")
 @click.argument("paths", metavar="[PATH]…", nargs=-1)
 @click.option("--locked", is_flag=True, help="Answer from prov.lock alone: no network, no database.")
-@click.option("--strict", is_flag=True, help="Warnings count as failures in the exit code.")
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="text", help="Of the report on stdout."
-)
-@click.option(
-    "--output", "outputs", multiple=True, metavar="FILE", help="Write a report to a file, by its ending."
-)
+@reporting
 @reaching
 @click.pass_context
 def command(

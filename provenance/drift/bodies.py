@@ -14,7 +14,7 @@ from provenance.extract.languages import language_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from provenance.evidence import Unreached
+    from provenance.answers import Unreached
     from provenance.extract.lines import Text
 
 _MOST_LINES = 400_000

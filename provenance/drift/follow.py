@@ -18,9 +18,9 @@ from provenance.relocation import Relocation, Status
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from provenance.answers import Unreached
     from provenance.citation import LineRange
     from provenance.drift.trail import Trail
-    from provenance.evidence import Unreached
     from provenance.history import History
 
 _MOST_LINKS = 200_000

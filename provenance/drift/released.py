@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from provenance.answers import Unreached
 from provenance.citation import Kind
 from provenance.comparing import compared
 from provenance.drift.concluding import Concluded, concluded
@@ -14,7 +15,7 @@ from provenance.drift.pinned import unknown
 from provenance.drift.targets import release_at, release_named
 from provenance.drift.task import reported, unfollowed
 from provenance.errors import ProvError
-from provenance.evidence import Content, Unreached
+from provenance.evidence import Content
 from provenance.extract.decode import decode
 from provenance.extract.lines import Text
 from provenance.relocation import Confidence, Relocation, Spot, Status
@@ -22,11 +23,11 @@ from provenance.relocation import Confidence, Relocation, Spot, Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from provenance.answers import ReleaseFiles
     from provenance.citation import LineRange, Release
     from provenance.drift.follow import Place
     from provenance.drift.pinned import Pinned
     from provenance.drift.task import Followed, Follower, Numbered
-    from provenance.evidence import ReleaseFiles
     from provenance.origins import Origins
 
 

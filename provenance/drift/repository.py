@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from provenance.answers import Lacking, Resolved, Unreached
 from provenance.drift.concluding import Concluded, concluded
 from provenance.drift.landing import CommitLanding
 from provenance.drift.pinned import stayed
@@ -13,16 +14,16 @@ from provenance.drift.released import released
 from provenance.drift.targets import is_id_of, release_named
 from provenance.drift.task import reported, unfollowed
 from provenance.errors import ProvError
-from provenance.evidence import Lacking, Resolved, Unreached, is_object_id
+from provenance.evidence import is_object_id
 from provenance.history import NoWay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from provenance.answers import Resolution
     from provenance.citation import LineRange
     from provenance.drift.follow import Place
     from provenance.drift.task import Followed, Follower, Numbered, Task
-    from provenance.evidence import Resolution
     from provenance.history import Commit, History
     from provenance.origins import Origins
 

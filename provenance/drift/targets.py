@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from provenance.citation import Release
 from provenance.errors import UsageError
 from provenance.links.permalinks import public_url, repository_url
+from provenance.references import LEAST_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 LATEST = "latest"
 """What stands for the newest commit of an origin's default branch."""
 _DEFAULT_BRANCH = "HEAD"
-_LEAST_DIGITS = 7
-"""Fewer hexadecimal digits are no abbreviation of a commit id."""
 _RELEASE = re.compile(r"(?:pypi:)?(?P<project>[A-Za-z0-9][A-Za-z0-9._\-]*)==(?P<version>[^\s=][^\s]*)")
 _ASSIGNED = re.compile(r"(?<!=)=(?!=)")
 """The sign between a source and a revision; two of them stand in a release."""
@@ -141,7 +140,7 @@ def _target(revision: str) -> Target:
 
 def is_id_of(written: str, commit: str) -> bool:
     """Whether a revision as written is a commit's id, full or short; a tag can look like the beginning of one."""
-    return len(written) >= _LEAST_DIGITS and commit.startswith(written.lower())
+    return len(written) >= LEAST_DIGITS and commit.startswith(written.lower())
 
 
 def release_at(source: Source, project: str | None = None) -> Release | None:

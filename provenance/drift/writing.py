@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from provenance.answers import Lacking
 from provenance.errors import UsageError
-from provenance.evidence import Lacking
 from provenance.fetch import fetch
 from provenance.files import replace
 from provenance.manifest import repin

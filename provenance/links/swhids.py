@@ -13,7 +13,7 @@ from provenance.links.targets import ContentLink, NotUnderstood
 if TYPE_CHECKING:
     from provenance.links.address import Address
 
-_ARCHIVE = "archive.softwareheritage.org"
+ARCHIVE_HOST = "archive.softwareheritage.org"
 
 _NAMES = re.compile(r"\s*(?:https?://[^/\s]+/(?:browse/)?)?swh(?::|(?P<encoded>%3[Aa]))[0-9](?::|%3[Aa])")
 _BROWSED = re.compile(r"/browse/content/sha1_git:(?P<blob>[0-9a-f]{40})/?")
@@ -77,7 +77,7 @@ def read_swhid(text: str) -> ContentLink | NotUnderstood | None:
 
 def read_browsed(url: str, address: Address) -> ContentLink | None:
     """The content that a page of the archive shows: `/browse/content/sha1_git:…/?origin_url=…&path=…#L10-L20`."""
-    match = _BROWSED.fullmatch(address[address.path]) if address.host == _ARCHIVE else None
+    match = _BROWSED.fullmatch(address[address.path]) if address.host == ARCHIVE_HOST else None
     if match is None:
         return None
     origin, path = (

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from provenance.answers import Acquired, Unreached
 from provenance.errors import InvalidRecord
-from provenance.evidence import Acquired, Content, OriginKind, Unreached, is_object_id
+from provenance.evidence import Content, OriginKind, is_object_id
+from provenance.links.swhids import ARCHIVE_HOST
 from provenance.origin.http import MEBIBYTE
 from provenance.origin.outcome import FailureKind, HttpFailure
 
 if TYPE_CHECKING:
-    from provenance.evidence import Answer
+    from provenance.answers import Answer
     from provenance.origin.http import HttpSession
     from provenance.origin.listener import Listener
 
-ARCHIVE_URL = "https://archive.softwareheritage.org"
+ARCHIVE_URL = f"https://{ARCHIVE_HOST}"
 _NOT_FOUND = 404
 
 

@@ -7,8 +7,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
+from provenance.answers import Acquired, Unreached
 from provenance.errors import ProvError, RefusedURL
-from provenance.evidence import Acquired, GitObject, Unreached
+from provenance.evidence import GitObject
 from provenance.origin import git_moved
 from provenance.origin.git_acquire import acquire, newest_with
 from provenance.origin.git_cache import GitCache
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from provenance.evidence import Answer, Resolution, Want
+    from provenance.answers import Answer, Resolution, Want
     from provenance.origin.address import AddressPolicy
     from provenance.origin.git_remote import Site
     from provenance.origin.listener import Listener

@@ -5,17 +5,8 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING
 
-from provenance.evidence import (
-    Acquired,
-    Content,
-    GitObject,
-    Lacking,
-    OriginKind,
-    Unreached,
-    Verdict,
-    Want,
-    is_object_id,
-)
+from provenance.answers import Acquired, Lacking, Unreached, Want
+from provenance.evidence import Content, GitObject, OriginKind, Verdict, is_object_id
 from provenance.origin.git_objects import MalformedObject, Read, parents_of, time_of
 from provenance.origin.git_tree import Found, Needs, locate, printable
 
@@ -23,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from provenance.evidence import Answer
+    from provenance.answers import Answer
     from provenance.origin.git_fetch import Fetcher
     from provenance.origin.git_objects import ObjectReader
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from provenance.evidence import Lacking, Unreached, Verdict
+from provenance.answers import Lacking, Unreached
+from provenance.evidence import Verdict
 from provenance.origin.git_environment import REMOTE
 from provenance.origin.git_failure import Failure, Remedy
 from provenance.origin.git_objects import CorruptCache

@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 from weakref import WeakSet
 
+from provenance.answers import Unreached
 from provenance.errors import RefusedURL
-from provenance.evidence import GitObject, Unreached, is_object_id
+from provenance.evidence import GitObject, is_object_id
 from provenance.history import Commit, Link, NoWay, Step, TreeEntry
 from provenance.origin import git_walk
 from provenance.origin.git_command import GitFault

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Protocol
 
-from provenance.evidence import Unreached
+from provenance.answers import Unreached
 from provenance.origin.git_objects import root_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from provenance.references import References
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from provenance.evidence import Unreached
+    from provenance.answers import Unreached
 
 _MOST_KEPT = 500_000
 """References of all repositories together that are kept: about 100 MB. Those that were not used for longest go."""

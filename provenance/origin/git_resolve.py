@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from provenance.evidence import Resolved, Unreached
+from provenance.answers import Resolved, Unreached
 from provenance.origin import git_revision
 from provenance.origin.git_environment import REMOTE
 from provenance.origin.git_failure import Failure, Remedy
 from provenance.origin.git_fetch import list_refs, listing
 from provenance.origin.git_objects import CorruptCache, ObjectReader
 from provenance.origin.git_revision import Kind
-from provenance.references import References, beyond_branches_and_tags
+from provenance.references import References, beyond_branches_and_tags, is_short_id
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
-    from provenance.evidence import Resolution
+    from provenance.answers import Resolution
     from provenance.origin.git_cache import GitCache
     from provenance.origin.git_command import GitCommand
     from provenance.origin.git_references import KnownReferences
@@ -127,7 +127,7 @@ class Resolver:
         short: list[str] = []
         for name in names:
             known = git_revision.named(name, refs)
-            if known is None and git_revision.is_short_id(name):
+            if known is None and is_short_id(name):
                 known = git_revision.among_tips(name, refs)
                 if known is None:
                     short.append(name)

@@ -12,14 +12,13 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from provenance.evidence import Lacking, Resolved, Verdict, is_object_id
-from provenance.references import BRANCHES, DEFAULT_BRANCH, TAGS, References
+from provenance.answers import Lacking, Resolved
+from provenance.evidence import Verdict, is_object_id
+from provenance.references import BRANCHES, DEFAULT_BRANCH, LEAST_DIGITS, TAGS, References
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LEAST_DIGITS = 7
-"""Fewer hexadecimal digits are no abbreviation of a commit id."""
 TELLING_DIGITS = 12
 """From so many on a match among the advertised tips is believed; with fewer, all commits are looked at."""
 _MOST_NAMED = 5
@@ -104,11 +103,6 @@ def refs_of(references: References) -> dict[str, Ref]:
     if references.head is not None:
         refs[DEFAULT_BRANCH] = Ref(DEFAULT_BRANCH, references.head)
     return refs
-
-
-def is_short_id(revision: str) -> bool:
-    """Whether a revision that is no reference can be an abbreviated commit id."""
-    return _HEXADECIMAL.fullmatch(revision) is not None and len(revision) >= LEAST_DIGITS
 
 
 def named(revision: str, refs: Mapping[str, Ref]) -> Resolved | None:

@@ -9,14 +9,15 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from provenance.evidence import GitObject, Lacking, Verdict
+from provenance.answers import Lacking
+from provenance.evidence import GitObject, Verdict
 from provenance.origin.git_environment import without_userinfo
 from provenance.origin.git_objects import CorruptCache, Read, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from provenance.evidence import Want
+    from provenance.answers import Want
     from provenance.proof import Entry
 
 MOST_LINKS = 8

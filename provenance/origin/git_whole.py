@@ -10,7 +10,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from provenance.evidence import Lacking, Unreached, Verdict, is_object_id
+from provenance.answers import Lacking, Unreached
+from provenance.evidence import Verdict, is_object_id
 from provenance.origin.git_cache import tidy
 from provenance.origin.git_objects import CorruptCache
 from provenance.origin.git_stream import FailedChild, stream

@@ -11,7 +11,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from provenance.evidence import Acquired, Answer, Artifact, Content, OriginKind, Unreached, is_object_id
+from provenance.answers import Acquired, Answer, Artifact, Unreached
+from provenance.evidence import Content, OriginKind, is_object_id
 from provenance.origin.address import shown
 from provenance.origin.http import MEBIBYTE
 from provenance.origin.outcome import FailureKind, HttpFailure

@@ -12,17 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from provenance.evidence import (
-    Acquired,
-    Answer,
-    Artifact,
-    Content,
-    Lacking,
-    OriginKind,
-    ReleaseFiles,
-    Unreached,
-    Verdict,
-)
+from provenance.answers import Acquired, Answer, Artifact, Lacking, ReleaseFiles, Unreached
+from provenance.evidence import Content, OriginKind, Verdict
 from provenance.origin.artifact import Bounds, open_release_file
 from provenance.origin.http import MEBIBYTE
 from provenance.origin.inflate import Damaged, TooLarge

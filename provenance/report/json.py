@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from provenance.citation import Source
 from provenance.evidence import Evidence, Statement
-from provenance.links.permalinks import permalink, public_url, swhid
+from provenance.links.permalinks import public_url, swhid
 from provenance.report.inert import in_json
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _evidence(evidence: Evidence) -> dict[str, object]:
         "ungrounded": evidence.ungrounded,
         "assurance": evidence.assurance,
         "origin": evidence.origin,
-        "permalink": evidence.permalink or permalink(git, evidence.revision, citation.path, lines),
+        "permalink": evidence.permalink,
         "swhid": swhid(git, evidence.blob, evidence.revision, citation.path, lines),
         **_sighted(evidence),
     }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from provenance.evidence import Unreached, Verdict
+from provenance.answers import Unreached
+from provenance.evidence import Verdict
 from provenance.scan.aiming import key
 from provenance.scan.resolving import ARCHIVE
 

@@ -7,13 +7,14 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from provenance.answers import Lacking
 from provenance.citation import Citation, EvidenceKind, LineRange, Manifest, Source
 from provenance.compare.quoting.columns import selects
 from provenance.compare.quoting.pairing import pair
 from provenance.document import Sheet
 from provenance.documents.names import Names, slug
 from provenance.errors import Position
-from provenance.evidence import Judgement, Lacking, Sighted, Unread, Verdict
+from provenance.evidence import Judgement, Sighted, Unread, Verdict
 from provenance.extract.decode import NotText
 from provenance.extract.lines import Text
 from provenance.links.permalinks import public_url

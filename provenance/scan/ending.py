@@ -6,7 +6,8 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from provenance.evidence import Unreached, Verdict
+from provenance.answers import Unreached
+from provenance.evidence import Verdict
 from provenance.links.targets import PlainPlace
 from provenance.scan.aiming import key
 

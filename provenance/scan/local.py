@@ -6,8 +6,9 @@ import os.path
 import posixpath
 from typing import TYPE_CHECKING
 
+from provenance.answers import Lacking
 from provenance.errors import UsageError
-from provenance.evidence import Content, Lacking, Verdict
+from provenance.evidence import Content, Verdict
 from provenance.extract.decode import NotText, decode
 from provenance.files import read_within
 

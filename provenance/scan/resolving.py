@@ -7,11 +7,12 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from provenance.answers import Unreached
 from provenance.compare.refs import readings
-from provenance.evidence import Unreached, is_object_id
 from provenance.links.permalinks import public_url
+from provenance.links.swhids import ARCHIVE_HOST
 from provenance.links.targets import ContentLink, FileLink, NotUnderstood, PlainPlace, RefKind, RelativeLink
-from provenance.references import beyond_branches_and_tags
+from provenance.references import beyond_branches_and_tags, is_short_id
 from provenance.workers import Workers
 
 if TYPE_CHECKING:
@@ -23,11 +24,8 @@ if TYPE_CHECKING:
     from provenance.project import Repository
     from provenance.references import References
 
-ARCHIVE = "https://archive.softwareheritage.org"
+ARCHIVE = f"https://{ARCHIVE_HOST}"
 """Where a content is had by its id alone."""
-
-_SHORTEST = 7
-"""Hexadecimal digits from which on a revision may be a short commit id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +70,27 @@ class Meaning:
 
 
 def asked(target: Target | NotUnderstood, repository: Repository | None) -> Asked | None:
-    """What must be asked about a link before its file can be; None where its revision pins by its looks."""
+    """What must be asked about a link before its file can be; None where its revision looks like a commit's id.
+
+    That a tag is called like a short one is found out by whoever resolves it.
+    """
     match target:
         case FileLink():
             revision = target.revision
             stated = revision if target.stated else None
-            return None if _pins(revision) else Asked(public_url(target.git), target.rest, target.ref, stated)
+            return (
+                None
+                if is_short_id(revision)
+                else Asked(public_url(target.git), target.rest, target.ref, stated)
+            )
         case PlainPlace(path=path) if repository is not None:
             revision, git = repository.revision, public_url(repository.git)
             rest = f"{revision}/{repository.within(path)}"
-            return None if _pins(revision) else Asked(git, rest, RefKind.ANY, revision)
+            return None if is_short_id(revision) else Asked(git, rest, RefKind.ANY, revision)
         case PlainPlace() | RelativeLink() | ContentLink() | NotUnderstood():
             return None
         case _:
             assert_never(target)
-
-
-def _pins(revision: str) -> bool:
-    """Whether a revision is a commit's id by its looks; that a tag is called like a short one is found out later."""
-    digits = revision.lower()
-    is_short = len(digits) >= _SHORTEST and not digits.strip("0123456789abcdef")
-    return is_object_id(digits) or is_short
 
 
 class Resolving:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from provenance.answers import Artifact
     from provenance.citation import Citation, LineRange, Quantity, Source
-    from provenance.evidence import Artifact, Judgement, OriginKind, Verdict
+    from provenance.evidence import Excerpt, Judgement, OriginKind, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +171,5 @@ class NewVerdict:
 
     citation: StoredCitation
     verdict: StoredVerdict
-    excerpt: NewExcerpt | None
-
-
-@dataclass(frozen=True, slots=True)
-class NewExcerpt:
-    """The cited lines, to be recorded."""
-
-    blob: str
-    first: int
-    last: int
-    text: str = field(repr=False)
-    symbol: str | None
-    symbols: tuple[str, ...]
+    excerpt: Excerpt | None
+    """Of the verdict's blob; None where the lines are none that it has."""

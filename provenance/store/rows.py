@@ -7,6 +7,7 @@ from datetime import date
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from provenance.answers import Artifact
 from provenance.citation import (
     Citation,
     EvidenceKind,
@@ -19,7 +20,7 @@ from provenance.citation import (
     Term,
 )
 from provenance.errors import Position, StoreError
-from provenance.evidence import Artifact, Difference, Judgement, OriginKind, Verdict
+from provenance.evidence import Difference, Judgement, OriginKind, Verdict
 from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredQuantity, StoredVerdict
 
 if TYPE_CHECKING:

@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from provenance.citation import Citation, Expectation, Manifest, Quantity, Source
-    from provenance.evidence import Content, GitObject, Symbol
+    from provenance.evidence import Content, Excerpt, GitObject, Symbol
     from provenance.store.database import Value
     from provenance.store.records import (
-        NewExcerpt,
         NewVerdict,
         StoredDocument,
         StoredFile,
@@ -226,7 +225,9 @@ class Transaction:
         if not new:
             return
         connection = self._connection
-        excerpts = [_excerpt_values(item.excerpt) for item in new if item.excerpt is not None]
+        excerpts = [
+            _excerpt_values(item.verdict.blob, item.excerpt) for item in new if item.excerpt is not None
+        ]
         if excerpts:
             _put_rows(connection, _KNOWN_EXCERPT, excerpts)
             _put_rows(connection, _NEW_EXCERPT, excerpts)
@@ -373,11 +374,11 @@ def _file_values(file: StoredFile) -> dict[str, Value]:
     }
 
 
-def _excerpt_values(excerpt: NewExcerpt) -> dict[str, Value]:
+def _excerpt_values(blob: str | None, excerpt: Excerpt) -> dict[str, Value]:
     return {
-        "blob": excerpt.blob,
-        "first": excerpt.first,
-        "last": excerpt.last,
+        "blob": blob,
+        "first": excerpt.lines.first,
+        "last": excerpt.lines.last,
         "text": excerpt.text,
         "sha256": hashlib.sha256(excerpt.text.encode("utf-8", "surrogatepass")).hexdigest(),
         "symbol": excerpt.symbol,

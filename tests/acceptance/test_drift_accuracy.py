@@ -12,9 +12,9 @@ from support.listening import Recorder
 from support.repositories import Repository
 from support.scoring import Answer, Prediction, Tally
 
+from provenance.answers import Unreached
 from provenance.citation import LineRange
 from provenance.drift.follow import Place, follow
-from provenance.evidence import Unreached
 from provenance.origin.address import AddressPolicy
 from provenance.origin.git import GitOrigin
 

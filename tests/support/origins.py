@@ -6,25 +6,14 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from provenance.evidence import (
-    Acquired,
-    Artifact,
-    Content,
-    GitObject,
-    Lacking,
-    OriginKind,
-    ReleaseFiles,
-    Resolved,
-    Unreached,
-    Verdict,
-    object_id,
-)
+from provenance.answers import Acquired, Artifact, Lacking, ReleaseFiles, Resolved, Unreached
+from provenance.evidence import Content, GitObject, OriginKind, Verdict, object_id
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from provenance.answers import Answer, Resolution, Want
     from provenance.citation import Release
-    from provenance.evidence import Answer, Resolution, Want
     from provenance.history import History
     from provenance.references import References
 

@@ -8,7 +8,8 @@ from support.histories import Grown, grow
 from support.listening import Recorder
 from support.repositories import Repository, run
 
-from provenance.evidence import Unreached, object_id
+from provenance.answers import Unreached
+from provenance.evidence import object_id
 from provenance.history import Link, NoWay, TreeEntry
 from provenance.origin.address import AddressPolicy
 from provenance.origin.git import GitOrigin, Limits

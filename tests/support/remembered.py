@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from types import TracebackType
 
-    from provenance.evidence import Unreached
+    from provenance.answers import Unreached
 
 Files = dict[str, bytes]
 

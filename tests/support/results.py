@@ -6,15 +6,8 @@ from dataclasses import dataclass
 
 from provenance.citation import Citation, EvidenceKind, LineRange, Source
 from provenance.errors import Position
-from provenance.evidence import (
-    DEFAULT_LEVELS,
-    Assurance,
-    Evidence,
-    Judgement,
-    OriginKind,
-    Summary,
-    Verdict,
-)
+from provenance.evidence import DEFAULT_LEVELS, Assurance, Evidence, Judgement, OriginKind, Summary, Verdict
+from provenance.links.permalinks import permalink
 
 GIT = "https://github.com/tensorflow/tensor2tensor"
 COMMIT = "0c66117d4297d6f778d415790bfbce6cfafe1239"
@@ -62,6 +55,7 @@ class Made:
             origin=OriginKind.GIT if judged else None,
             notes=self.notes,
             ungrounded=self.ungrounded,
+            permalink=permalink(self.git, COMMIT, self.path, self.lines),
         )
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from support.workspace import CODE, GIT, OPEN, cite, source
 
+from provenance.answers import Artifact
 from provenance.citation import Manifest
-from provenance.evidence import Artifact, Content, Difference, Judgement, OriginKind, Verdict
-from provenance.store.records import NewExcerpt, NewVerdict, StoredFile, StoredVerdict
+from provenance.evidence import Content, Difference, Excerpt, Judgement, OriginKind, Verdict
+from provenance.store.records import NewVerdict, StoredFile, StoredVerdict
 
 if TYPE_CHECKING:
     from provenance.citation import Citation
@@ -56,5 +57,5 @@ def judged(
     lines = citation.citation.lines
     excerpt = None
     if blob and lines is not None:
-        excerpt = NewExcerpt(CONTENT.blob, lines.first, lines.last, OPEN, "Valve.open", ())
+        excerpt = Excerpt(lines, OPEN, "Valve.open", ())
     return NewVerdict(citation, StoredVerdict(inputs, judgement, COMMIT, held, "commit", "git"), excerpt)

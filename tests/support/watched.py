@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from support.remembered import Remembered
 
-from provenance.evidence import Unreached, object_id
+from provenance.answers import Unreached
+from provenance.evidence import object_id
 from provenance.history import TreeEntry
 
 if TYPE_CHECKING:

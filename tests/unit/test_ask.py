@@ -8,17 +8,9 @@ import pytest
 from support.origins import OFFLINE, FakeOrigins, commit
 from support.workspace import CODE, source
 
+from provenance.answers import Acquired, Artifact, Lacking, Unreached
 from provenance.ask import Needed, Open, Outcome, ask
-from provenance.evidence import (
-    Acquired,
-    Artifact,
-    Assurance,
-    Content,
-    Lacking,
-    OriginKind,
-    Unreached,
-    Verdict,
-)
+from provenance.evidence import Assurance, Content, OriginKind, Verdict
 from provenance.gather import Asking, gather
 from provenance.lock import Lock, LockedFile, LockedSource, Proof
 from provenance.store.store import Store
@@ -27,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
+    from provenance.answers import Answer
     from provenance.citation import Source
-    from provenance.evidence import Answer
     from provenance.gather import Gathered
 
 HUB = "https://huggingface.co/openai-community/gpt2"

@@ -9,17 +9,9 @@ from support.origins import OFFLINE, commit
 from support.unprivileged import anybodys_folder, as_nobody
 from support.workspace import CODE, GIT, OPEN, Workspace, cite, source
 
+from provenance.answers import Acquired, Artifact, Lacking, Unreached
 from provenance.errors import UsageError
-from provenance.evidence import (
-    Acquired,
-    Artifact,
-    Assurance,
-    Content,
-    Lacking,
-    OriginKind,
-    Unreached,
-    Verdict,
-)
+from provenance.evidence import Assurance, Content, OriginKind, Verdict
 from provenance.fetch import fetch
 from provenance.lock import LockedFile, Proof
 from provenance.project import LockFiles

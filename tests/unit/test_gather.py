@@ -9,18 +9,9 @@ import pytest
 from support.origins import OFFLINE, FakeOrigins, commit
 from support.workspace import CODE, GIT, source
 
+from provenance.answers import Acquired, Artifact, Lacking, Resolved, Unreached
 from provenance.ask import Needed
-from provenance.evidence import (
-    Acquired,
-    Artifact,
-    Assurance,
-    Content,
-    Lacking,
-    OriginKind,
-    Resolved,
-    Unreached,
-    Verdict,
-)
+from provenance.evidence import Assurance, Content, OriginKind, Verdict
 from provenance.gather import Asking, gather
 from provenance.lock import Lock, LockedFile, LockedSource, Proof
 from provenance.store.store import Store
@@ -29,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
+    from provenance.answers import Answer, Resolution, Want
     from provenance.citation import Release, Source
-    from provenance.evidence import Answer, Resolution, Want
     from provenance.gather import Gathered, Standing
 
 MADE = commit({"valve.py": CODE.encode(), "lib/pump.py": b"pump\n"})

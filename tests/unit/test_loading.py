@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
-    from provenance.evidence import Answer, Want
+    from provenance.answers import Answer, Want
     from provenance.loading import Loading
 
 MADE = commit({"valve.py": CODE.encode()})

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from support.workspace import CODE, OPEN, cite, source
 
 from provenance import lock as locks
+from provenance.answers import Artifact
 from provenance.citation import LineRange
 from provenance.errors import LockError
-from provenance.evidence import Artifact, Assurance, Verdict
+from provenance.evidence import Assurance, Verdict
 from provenance.extract.lines import Text
 from provenance.lock import Lock, LockedCitation, LockedFile, LockedSource, Proof
 

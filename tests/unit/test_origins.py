@@ -7,8 +7,9 @@ import pytest
 from support.listening import Recorder
 from support.repositories import Repository, isolate
 
+from provenance.answers import Acquired, Lacking, Resolved, Unreached, Want
 from provenance.citation import Release
-from provenance.evidence import Acquired, Content, Lacking, OriginKind, Resolved, Unreached, Verdict, Want
+from provenance.evidence import Content, OriginKind, Verdict
 from provenance.origins import NetworkOrigins, NetworkReach, closing
 from provenance.references import References
 

@@ -7,19 +7,10 @@ import pytest
 from support.origins import OFFLINE, commit
 from support.workspace import CODE, GIT, OPEN, TODAY, Workspace, cite, source
 
+from provenance.answers import Acquired, Artifact, Lacking, Unreached
 from provenance.citation import LineRange
 from provenance.errors import UsageError
-from provenance.evidence import (
-    Acquired,
-    Artifact,
-    Assurance,
-    Content,
-    Lacking,
-    OriginKind,
-    Statement,
-    Unreached,
-    Verdict,
-)
+from provenance.evidence import Assurance, Content, OriginKind, Statement, Verdict
 from provenance.project import LockFiles
 from provenance.report.show import Place
 from provenance.show import NotShown, View, show

@@ -11,18 +11,9 @@ from hypothesis import strategies as st
 from support.origins import OFFLINE, FakeOrigins, commit
 from support.workspace import CODE, GIT, OPEN, TODAY, Seen, Workspace, cite, cited, source
 
+from provenance.answers import Acquired, Artifact, Lacking, Unreached
 from provenance.citation import Expectation, LineRange
-from provenance.evidence import (
-    Acquired,
-    Artifact,
-    Assurance,
-    Content,
-    Lacking,
-    Level,
-    OriginKind,
-    Unreached,
-    Verdict,
-)
+from provenance.evidence import Assurance, Content, Level, OriginKind, Verdict
 from provenance.gather import Asking
 from provenance.project import LockFiles
 from provenance.verify import Settings, notable, summary_of, verify
@@ -31,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
 
+    from provenance.answers import Answer, Want
     from provenance.citation import Citation
-    from provenance.evidence import Answer, Want
 
 BINARY = b"\x89PNG\r\n\x1a\n\0\0\0"
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"a" * 64 + b"\nsize 12345\n"

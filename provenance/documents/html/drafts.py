@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ _WHITE = " \t\n\r\f\v"
 
 
 @dataclass(slots=True)
-class Draft:
+class Draft(ABC):
     """What all drafts have."""
 
     order: int
@@ -34,9 +35,9 @@ class Draft:
         """Its place, under the number and in the containers that it has in the end."""
         return Where(self.line, max(self.line, self.last), order, self.section, nest, heading=self.heading)
 
+    @abstractmethod
     def element(self, where: Where) -> Element:
         """The element that it became."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from provenance.answers import Unreached
 from provenance.drift.bodies import Bodies
-from provenance.evidence import Unreached, object_id
+from provenance.evidence import object_id
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -9,19 +9,11 @@ import pytest
 from support.origins import FakeOrigins, commit
 from support.workspace import CODE, GIT, TODAY, Workspace, cite, source
 
+from provenance.answers import Acquired, Artifact, Lacking, Unreached
 from provenance.citation import LineRange
 from provenance.drift.drifting import Drifted, Wish, drift
 from provenance.errors import ProvError, UsageError
-from provenance.evidence import (
-    Acquired,
-    Artifact,
-    Assurance,
-    Content,
-    Lacking,
-    OriginKind,
-    Unreached,
-    Verdict,
-)
+from provenance.evidence import Assurance, Content, OriginKind, Verdict
 from provenance.history import Commit, Link, NoWay, Step, TreeEntry
 from provenance.project import LockFiles
 from provenance.relocation import Confidence, Relocation, Spot, Status

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from support.webserver import Reply, WebServer
 
+from provenance.answers import Acquired, Unreached
 from provenance.errors import InvalidRecord
-from provenance.evidence import Acquired, Content, OriginKind, Unreached
+from provenance.evidence import Content, OriginKind
 from provenance.origin.address import AddressPolicy
 from provenance.origin.archive import ArchiveOrigin
 from provenance.origin.http import HttpSession

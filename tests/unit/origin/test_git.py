@@ -14,18 +14,8 @@ from support.githttp import GitServer, serve
 from support.listening import Recorder
 from support.repositories import Files, Repository, isolate, link, run, submodule
 
-from provenance.evidence import (
-    Acquired,
-    Answer,
-    GitObject,
-    Lacking,
-    OriginKind,
-    Resolved,
-    Unreached,
-    Verdict,
-    Want,
-    object_id,
-)
+from provenance.answers import Acquired, Answer, Lacking, Resolved, Unreached, Want
+from provenance.evidence import GitObject, OriginKind, Verdict, object_id
 from provenance.origin.address import AddressPolicy
 from provenance.origin.git import GitOrigin, Limits
 from provenance.origin.git_objects import parse_tree, root_of

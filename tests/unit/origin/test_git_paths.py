@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from provenance.evidence import GitObject, Unreached, object_id
+from provenance.answers import Unreached
+from provenance.evidence import GitObject, object_id
 from provenance.origin.git_objects import parse_tree
 from provenance.origin.git_paths import ending_so
 

@@ -12,7 +12,7 @@ from support.githttp import GitServer, serve
 from support.listening import Recorder
 from support.repositories import Repository, isolate
 
-from provenance.evidence import Lacking, Resolved, Unreached
+from provenance.answers import Lacking, Resolved, Unreached
 from provenance.origin.address import AddressPolicy
 from provenance.origin.git import GitOrigin, Limits
 from provenance.origin.git_references import KnownReferences

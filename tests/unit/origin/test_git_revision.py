@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from provenance.evidence import Lacking, Resolved, Verdict
+from provenance.answers import Lacking, Resolved
+from provenance.evidence import Verdict
 from provenance.origin import git_revision
 from provenance.origin.git_revision import Kind, Ref
-from provenance.references import beyond_branches_and_tags
+from provenance.references import beyond_branches_and_tags, is_short_id
 
 A, B, C = "a" * 40, "b" * 40, "c" * 40
 
@@ -145,7 +146,7 @@ def test_a_short_id_that_fits_none_or_several_is_told(commits: list[str], says: 
     ("revision", "short"), [("123456", False), ("1234567", True), ("ABCDEF0", True), ("v1", False)]
 )
 def test_what_can_be_a_short_id(revision: str, short: bool) -> None:
-    assert git_revision.is_short_id(revision) is short
+    assert is_short_id(revision) is short
 
 
 @pytest.mark.parametrize(("revision", "hint"), [("abc12", True), ("main2", False)])

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenance.evidence import GitObject, Lacking, Verdict, Want, object_id
+from provenance.answers import Lacking, Want
+from provenance.evidence import GitObject, Verdict, object_id
 from provenance.origin.git_objects import MalformedObject, Read, parse_tree, root_of
 from provenance.origin.git_tree import Found, Needs, locate, printable
 

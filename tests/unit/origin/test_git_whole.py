@@ -17,7 +17,8 @@ from support.histories import Grown, grow, shallow_copy
 from support.pasts import ABSENT, Past, blob, length, line
 from support.repositories import isolate, run
 
-from provenance.evidence import Unreached, object_id
+from provenance.answers import Unreached
+from provenance.evidence import object_id
 from provenance.history import FileChange, Link, NoWay
 from provenance.origin.address import AddressPolicy
 from provenance.origin.git import GitOrigin, Limits

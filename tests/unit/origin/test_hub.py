@@ -16,7 +16,8 @@ from support.listening import Recorder
 from support.tunnel import tunnel
 from support.webserver import Asked, Reply, WebServer, serve_web
 
-from provenance.evidence import Acquired, Artifact, Content, OriginKind, Unreached
+from provenance.answers import Acquired, Artifact, Unreached
+from provenance.evidence import Content, OriginKind
 from provenance.extract.decode import NotText, decode
 from provenance.origin.address import AddressPolicy
 from provenance.origin.http import HttpSession, Limits
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from provenance.evidence import Answer
+    from provenance.answers import Answer
 
 GIT = "https://huggingface.co/openai-community/gpt2"
 PIN = "607a30d783dfa663caf39e06633721c8d4cfcd7e"

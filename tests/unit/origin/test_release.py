@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 from support.webserver import Reply, WebServer, serve_web
 
+from provenance.answers import Acquired, Answer, Artifact, Lacking, Unreached
 from provenance.citation import Release
-from provenance.evidence import Acquired, Answer, Artifact, Content, Lacking, OriginKind, Unreached, Verdict
+from provenance.evidence import Content, OriginKind, Verdict
 from provenance.origin.address import AddressPolicy
 from provenance.origin.artifact import Bounds
 from provenance.origin.http import HttpSession, Login

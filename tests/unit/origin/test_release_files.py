@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from support.webserver import Reply, WebServer
 
+from provenance.answers import ReleaseFiles, Unreached
 from provenance.citation import Release
-from provenance.evidence import ReleaseFiles, Unreached
 from provenance.origin import release as module
 from provenance.origin.address import AddressPolicy
 from provenance.origin.http import HttpSession

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenance.evidence import Content, Lacking, Verdict
+from provenance.answers import Lacking
+from provenance.evidence import Content, Verdict
 from provenance.extract.decode import NotText
 from provenance.extract.lines import Text
 from provenance.scan.local import LocalFiles
