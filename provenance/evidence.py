@@ -323,3 +323,23 @@ class Summary:
     """Of those that could be judged, how many were proven how."""
     statements: int = 0
     """How many of all are no citations: arithmetic and pins."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One change of a verdict, or of what it rests on."""
+
+    run: int
+    """The run's number: those count that found something new."""
+    when: str
+    """When the run began: UTC, ISO 8601."""
+    command: str
+    """What was run, such as `verify`."""
+    version: str
+    """Of the prov that ran."""
+    verdict: str
+    revision: str
+    """Full commit id, or the revision as written where it was never resolved; empty for a quantity, which has none."""
+    blob: str | None
+    assurance: str | None
+    origin: str | None

@@ -92,6 +92,7 @@ class Judge:
         refresh: bool = False,
         languages: Languages = PLAIN,
         comparing: Comparing | None = None,
+        counts_expecting: bool = False,
     ) -> None:
         """Judge from what was gathered.
 
@@ -101,12 +102,15 @@ class Judge:
             refresh: whether to judge again what was judged.
             languages: of the files.
             comparing: who has compared some of the quotes already.
+            counts_expecting: whether counted verdicts are remembered where a citation carries `expect`, too: by whoever
+                keeps elsewhere that one does.
         """
         self._store = store
         self._standings = standings
         self._refresh = refresh
         self._reading = Reading(store, languages)
         self._comparing = Comparing(languages) if comparing is None else comparing
+        self._counts_expecting = counts_expecting
         self._tallies: list[tuple[StoredManifest, str | None, str | None]] = []
 
     def batch(self, manifest: Loaded) -> Batch:
@@ -137,7 +141,8 @@ class Judge:
             tally[verdict, None] += count
         expects = self._store.expects(manifest.stored)
         lasts = not places.has_failures and not stated[Verdict.UNAVAILABLE]
-        remembered = (manifest.stamp, tally_json(tally)) if lasts and not expects else (None, None)
+        counts = lasts and (self._counts_expecting or not expects)
+        remembered = (manifest.stamp, tally_json(tally)) if counts else (None, None)
         if remembered != (manifest.stored.stamp, manifest.stored.tally):
             self._tallies.append((manifest.stored, *remembered))
             if len(self._tallies) >= _TALLIES_TOGETHER:
@@ -167,7 +172,7 @@ class Judge:
         new = [judged for item in asked if (judged := reckoned(item)) != item]
         if new:  # to write takes SQLAlchemy, and that takes long to import
             with self._store.transaction() as transaction:
-                transaction.put_quantities(new)
+                transaction.put_quantities(manifest.stored, new)
 
     def _holds(self, check: Check, place: Place) -> bool:
         """Whether a stored verdict serves: under the same inputs, and found again where that is asked for."""

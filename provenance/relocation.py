@@ -111,6 +111,8 @@ class Drift:
     """The commit that moved, edited or deleted the lines."""
     to: str = ""
     """What was asked for: the revision as written on the command line, or `latest`."""
+    reached: str | None = None
+    """What that was: a full commit id, or a release; None where it was not found out."""
     assurance: Assurance | None = None
     """Of the cited lines at their pin."""
     notes: tuple[str, ...] = ()

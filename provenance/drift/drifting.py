@@ -12,6 +12,7 @@ from provenance.drift.targets import Targets, read_targets
 from provenance.drift.task import Followed, Numbered, Task
 from provenance.errors import UsageError
 from provenance.loading import load
+from provenance.relocation import Status
 from provenance.verify import evidence, verify
 from provenance.workers import Workers
 
@@ -104,9 +105,18 @@ def drift(
         Numbered(number, item) for number, item in enumerate(_pinned(verification, store, settings, targets))
     ]
     found = _all(pinned, origins, asking, loading.written, follower or _follower())
+    _remember(found, store)
     problems = [*verification.problems, *(item.refused for item in found if item.refused)]
     contradicts = bool(verification.gathered.contradictions)
     return Drifted(found, accepted, manifests, list(dict.fromkeys(problems)), contradicts)
+
+
+def _remember(found: Sequence[Followed], store: Store) -> None:
+    """Write what was found out, all of it or nothing; what could not be told takes nothing known away."""
+    told = [item.drift for item in found if item.drift.status is not Status.UNAVAILABLE]
+    if told:
+        with store.transaction() as transaction:
+            transaction.put_drifts(told)
 
 
 def _follower() -> Follower:

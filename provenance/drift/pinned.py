@@ -76,8 +76,18 @@ class Pinned:
         commit: Commit | None = None,
         notes: tuple[str, ...] = (),
         revision: str | None = None,
+        reached: str | None = None,
     ) -> Drift:
-        """What became of it, as it is reported; `revision` is the pin's commit, where its evidence lacks that."""
+        """What became of it, as it is reported.
+
+        Args:
+            found: what became of its lines.
+            diff: `edited` only.
+            commit: the one that did it.
+            notes: what else is to be told.
+            revision: the pin's commit, where its evidence lacks that.
+            reached: the commit or the release that it was followed to.
+        """
         evidence = self.evidence
         return Drift(
             manifest=evidence.manifest,
@@ -88,6 +98,7 @@ class Pinned:
             diff=diff,
             commit=commit,
             to=self.target.written,
+            reached=reached,
             assurance=evidence.assurance,
             notes=notes,
         )

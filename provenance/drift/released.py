@@ -86,7 +86,7 @@ def _between(
         if isinstance(found, str):
             yield unfollowed(item, found, notes=notes)
         else:
-            yield reported(item, _unsure(found, after), notes=notes)
+            yield reported(item, _unsure(found, after), notes=notes, reached=str(new))
 
 
 def _reason(files: ReleaseFiles | Unreached) -> str:

@@ -58,7 +58,7 @@ def repository(task: Task, origins: Origins, follower: Follower) -> Iterator[Fol
         match _leg(item, resolutions):
             case _Leg(old=old, new=new) as leg if old == new:
                 same = Concluded(stayed(item.pinned, new))
-                yield reported(item, same, notes=leg.notes, revision=old, tag=leg.tag)
+                yield reported(item, same, notes=leg.notes, revision=old, reached=new, tag=leg.tag)
             case _Leg() as leg:
                 legs.append(leg)
             case Unreached() as failure:
@@ -140,7 +140,9 @@ def _reported(leg: _Leg, found: Concluded | str, commits: Mapping[str, Commit]) 
     if isinstance(found, str):
         return unfollowed(leg.item, found)
     commit = commits.get(found.relocation.commit or "")
-    return reported(leg.item, found, commit=commit, notes=leg.notes, revision=leg.old, tag=leg.tag)
+    return reported(
+        leg.item, found, commit=commit, notes=leg.notes, revision=leg.old, reached=leg.new, tag=leg.tag
+    )
 
 
 def _commits(history: History, found: Sequence[tuple[_Leg, Concluded | str]]) -> Mapping[str, Commit]:

@@ -74,11 +74,14 @@ def reported(
     commit: Commit | None = None,
     notes: tuple[str, ...] = (),
     revision: str | None = None,
+    reached: str | None = None,
     tag: str | None = None,
 ) -> Followed:
-    """A citation that was followed; `revision` is the full commit id of its pin, where that is known."""
+    """A citation that was followed: to `reached`, from `revision`, the full commit id of its pin where it is known."""
     found = concluded.relocation
-    drift = item.pinned.drift(found, diff=concluded.diff, commit=commit, notes=notes, revision=revision)
+    drift = item.pinned.drift(
+        found, diff=concluded.diff, commit=commit, notes=notes, revision=revision, reached=reached
+    )
     return Followed(item.number, item.pinned, drift, tag, concluded.obstacle)
 
 

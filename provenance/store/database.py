@@ -87,6 +87,18 @@ class Database:
         except StoreError as error:
             raise StoreError(self._explained(str(error))) from error
 
+    def is_there(self) -> bool:
+        """Whether there is a database that can be read; an older one is brought up first.
+
+        Raises:
+            StoreError: it is a newer prov's, or another program's.
+        """
+        file = self.file
+        if self.reader() is None and file is not None and file.is_file() and file.stat().st_size:
+            with self.transaction():
+                pass
+        return self.reader() is not None
+
     def close(self) -> None:
         """Let go of the database."""
         if self._reader is not None:
@@ -100,9 +112,10 @@ class Database:
     def _explained(self, reason: str) -> str:
         if reason.startswith("the evidence database"):
             return reason
-        return f"the evidence database {self._shown()} cannot be used: {reason}"
+        return f"the evidence database {self.shown()} cannot be used: {reason}"
 
-    def _shown(self) -> str:
+    def shown(self) -> str:
+        """The path or the URL, without a password."""
         if self.file is not None:
             return str(self.file)
         from sqlalchemy import make_url

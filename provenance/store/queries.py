@@ -6,12 +6,12 @@ any other database. A test holds them to the schema.
 
 from __future__ import annotations
 
-VERSION = 3
+VERSION = 4
 """The schema version that these queries are written for."""
 
 SCHEMA_VERSION = "SELECT version FROM schema_version"
 
-MANIFESTS = "SELECT id, path, sha256, title, stamp, tally FROM manifests"
+MANIFESTS = "SELECT id, path, sha256, title, url, stamp, tally FROM manifests"
 
 CITATION_COLUMNS = """
 c.id, c.name, c.path, c.first, c.last, c.evidence, c.of, c.claim, c.quote, c.expression, c.pointer, c.equals,
@@ -48,8 +48,8 @@ FROM quantities WHERE manifest_id = :manifest ORDER BY ordinal
 """
 
 EXPECTING = """
-SELECT 1 FROM citations WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL
-UNION ALL SELECT 1 FROM quantities WHERE manifest_id = :manifest AND expect_verdict IS NOT NULL LIMIT 1
+SELECT 1 FROM citations WHERE manifest_id = :manifest AND expect_because IS NOT NULL
+UNION ALL SELECT 1 FROM quantities WHERE manifest_id = :manifest AND expect_because IS NOT NULL LIMIT 1
 """
 
 DOCUMENTS = "SELECT path, digest, brief, resolution FROM documents"
@@ -111,6 +111,16 @@ WHERE h.manifest = :manifest
 """
 
 HISTORY = """
-SELECT r.started, h.verdict, h.revision, h.blob, h.assurance, h.origin FROM history h
+SELECT r.id, r.started, r.command, r.version, h.verdict, h.revision, h.blob, h.assurance, h.origin FROM history h
 JOIN runs r ON r.id = h.run_id WHERE h.manifest = :manifest AND h.citation = :citation ORDER BY h.id
+"""
+
+REMEMBERED = "SELECT DISTINCT manifest FROM history WHERE citation = :citation ORDER BY manifest"
+
+DRIFTS = """
+SELECT d.target, d.reached, d.status, d.message, d.from_revision, d.from_path, d.from_first, d.from_last,
+       d.to_revision, d.to_path, d.to_first, d.to_last, d.similarity, d.confidence, d.candidates, d.diff, d.edits,
+       d.commit_id, d.commit_date, d.commit_subject, d.notes, d.seen
+FROM drifts d JOIN citations c ON c.id = d.citation_id JOIN manifests m ON m.id = c.manifest_id
+WHERE m.path = :manifest AND c.name = :citation ORDER BY d.seen DESC, d.target
 """

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from provenance.answers import Artifact
     from provenance.citation import Citation, LineRange, Quantity, Source
     from provenance.evidence import Excerpt, Judgement, OriginKind, Verdict
+    from provenance.history import Commit
+    from provenance.relocation import Relocation, Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,8 @@ class StoredManifest:
     sha256: str
     """Of the file's bytes."""
     title: str
+    url: str | None
+    """As the manifest has it."""
     stamp: str | None
     """Digest of everything under which `tally` holds; None where it must be counted anew."""
     tally: str | None
@@ -153,16 +157,29 @@ class NamedCitation:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryEntry:
-    """One change of a citation's verdict."""
+class StoredDrift:
+    """What `prov drift` last found out about a citation at one target.
 
+    `unavailable` is never among it: where it could not be told, what was known before stays. A citation that was cited
+    elsewhere or otherwise since then has another `start` now.
+    """
+
+    target: str
+    """What was asked for, as `Drift.to` has it: a revision as written, a release, or `latest`."""
+    reached: str | None
+    """What that was: a full commit id, or a release; None where it was not found out."""
+    start: Spot
+    """Where the lines were cited."""
+    relocation: Relocation
+    """What became of them, without the texts, and without notes: they are below."""
+    diff: str
+    """`edited` only: unified, from the old lines to the new ones."""
+    commit: Commit | None
+    """The commit that moved, edited or deleted them; None where only `relocation.commit` is known of it, or nothing."""
+    notes: tuple[str, ...]
+    """All that are to be told."""
     when: str
-    """UTC, ISO 8601."""
-    verdict: str
-    revision: str
-    blob: str | None
-    assurance: str | None
-    origin: str | None
+    """When it was written: UTC, ISO 8601."""
 
 
 @dataclass(frozen=True, slots=True)

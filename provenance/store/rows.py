@@ -20,8 +20,14 @@ from provenance.citation import (
     Term,
 )
 from provenance.errors import Position, StoreError
-from provenance.evidence import Difference, Judgement, OriginKind, Verdict
-from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredQuantity, StoredVerdict
+from provenance.evidence import Difference, HistoryEntry, Judgement, OriginKind, Verdict
+from provenance.store.records import (
+    StoredCitation,
+    StoredFile,
+    StoredManifest,
+    StoredQuantity,
+    StoredVerdict,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -145,12 +151,13 @@ def strings_json(strings: Sequence[str]) -> str:
 @readable
 def manifest_of(row: Row) -> StoredManifest:
     """A row of `queries.MANIFESTS`."""
-    number, path, sha256, title, stamp, tally = row
+    number, path, sha256, title, url, stamp, tally = row
     return StoredManifest(
         id=number_of(number),
         path=text_of(path),
         sha256=text_of(sha256),
         title=text_of(title),
+        url=maybe_text(url),
         stamp=maybe_text(stamp),
         tally=maybe_text(tally),
     )
@@ -210,9 +217,10 @@ def citation_of(row: Row, source: Source, manifest: str) -> StoredCitation:
 
 def _expectation_of(row: Row) -> Expectation | None:
     verdict, because, until = row
-    if verdict is None:
+    if because is None:
         return None
-    return Expectation(text_of(verdict), text_of(because), date.fromisoformat(text_of(until)))
+    last = None if until is None else date.fromisoformat(text_of(until))
+    return Expectation(maybe_text(verdict), text_of(because), last)
 
 
 def _term_of(item: object) -> Term:
@@ -311,4 +319,20 @@ def file_of(row: Row) -> StoredFile:
         verdict=None if verdict is None else Verdict(text_of(verdict)),
         message=maybe_text(message) or "",
         notes=strings_of(notes),
+    )
+
+
+def history_of(row: Row) -> HistoryEntry:
+    """A row of `queries.HISTORY`."""
+    run, when, command, version, verdict, revision, blob, assurance, origin = row
+    return HistoryEntry(
+        run=number_of(run),
+        when=text_of(when),
+        command=text_of(command),
+        version=text_of(version),
+        verdict=text_of(verdict),
+        revision=text_of(revision),
+        blob=maybe_text(blob),
+        assurance=maybe_text(assurance),
+        origin=maybe_text(origin),
     )

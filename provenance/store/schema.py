@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    delete,
     insert,
     inspect,
     select,
@@ -266,6 +267,34 @@ history = Table(
     Index("history_of_citation", "manifest", "citation", "id"),
 )
 
+drifts = Table(
+    "drifts",
+    metadata,
+    Column("citation_id", ForeignKey("citations.id", ondelete="CASCADE"), primary_key=True),
+    Column("target", Text, primary_key=True, comment="what was asked for, as written, or latest"),
+    Column("reached", Text, comment="what that was: a full commit id, or a release"),
+    Column("status", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("from_revision", Text, nullable=False, comment="the pin"),
+    Column("from_path", Text, nullable=False),
+    Column("from_first", Integer, comment="1-based, inclusive; empty for a value on no line of its own"),
+    Column("from_last", Integer, comment="1-based, inclusive"),
+    Column("to_revision", Text, comment="empty where the lines are gone, or none of several places is taken"),
+    Column("to_path", Text),
+    Column("to_first", Integer),
+    Column("to_last", Integer),
+    Column("similarity", Real),
+    Column("confidence", Text),
+    Column("candidates", Text, nullable=False, comment="JSON: revision, path, first and last of each"),
+    Column("diff", Text, nullable=False),
+    Column("edits", Integer, nullable=False, comment="how many commits edited them; 0 where unknown"),
+    Column("commit_id", Text, comment="of the commit that moved, edited or deleted them"),
+    Column("commit_date", Text, comment="ISO 8601"),
+    Column("commit_subject", Text),
+    Column("notes", Text, nullable=False, comment="JSON: strings"),
+    Column("seen", Text, nullable=False, comment="UTC, ISO 8601"),
+)
+
 EVIDENCE_VIEW = """
 CREATE VIEW evidence AS
 SELECT m.path AS manifest, c.name AS citation, v.verdict, v.assurance, s.git AS repository, v.revision,
@@ -294,8 +323,14 @@ def _add_documents(connection: Connection) -> None:
     metadata.create_all(connection, (documents,))
 
 
+def _add_drifts(connection: Connection) -> None:
+    """3 -> 4: what became of citations elsewhere. Of documents more is kept than was: they are read anew."""
+    metadata.create_all(connection, (drifts,))
+    connection.execute(delete(documents))
+
+
 UPGRADES: Mapping[int, Callable[[Connection], None]] = MappingProxyType(
-    {1: _read_manifests_anew, 2: _add_documents}
+    {1: _read_manifests_anew, 2: _add_documents, 3: _add_drifts}
 )
 """From a version to the next, by the version it starts at."""
 

@@ -16,7 +16,6 @@ from provenance.store.database import Database
 from provenance.store.records import (
     Check,
     CitedFile,
-    HistoryEntry,
     NamedCitation,
     StoredDocument,
     WantedFile,
@@ -25,6 +24,7 @@ from provenance.store.rows import (
     bytes_of,
     citation_of,
     file_of,
+    history_of,
     manifest_of,
     maybe_text,
     number_of,
@@ -39,8 +39,15 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from provenance.citation import Source
+    from provenance.evidence import HistoryEntry
     from provenance.store.database import Row, Value
-    from provenance.store.records import StoredCitation, StoredFile, StoredManifest, StoredQuantity
+    from provenance.store.records import (
+        StoredCitation,
+        StoredDrift,
+        StoredFile,
+        StoredManifest,
+        StoredQuantity,
+    )
     from provenance.store.writing import Transaction
 
 
@@ -68,6 +75,15 @@ class Store:
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()
+
+    @property
+    def name(self) -> str:
+        """The database's path or URL, without a password."""
+        return self._database.shown()
+
+    def is_there(self) -> bool:
+        """Whether there is a database already; one of an older prov is brought up to date."""
+        return self._database.is_there()
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
@@ -226,20 +242,23 @@ class Store:
         return {(text_of(git), text_of(revision), text_of(path)) for git, revision, path in rows}
 
     def history(self, manifest: str, citation: str) -> list[HistoryEntry]:
-        """How a citation's verdict came to be what it is, oldest first."""
-        return [
-            HistoryEntry(
-                text_of(when),
-                text_of(verdict),
-                text_of(revision),
-                maybe_text(blob),
-                maybe_text(assurance),
-                maybe_text(origin),
-            )
-            for when, verdict, revision, blob, assurance, origin in self._rows(
-                queries.HISTORY, manifest=manifest, citation=citation
-            )
-        ]
+        """How a verdict of a citation or a quantity came to be what it is, oldest first."""
+        return [history_of(row) for row in self._rows(queries.HISTORY, manifest=manifest, citation=citation)]
+
+    def remembered(self, citation: str) -> list[str]:
+        """The manifests, by their paths, in which an id had a verdict once: of a citation or a quantity."""
+        return [text_of(manifest) for (manifest,) in self._rows(queries.REMEMBERED, citation=citation)]
+
+    def drifts(self, manifest: str, citation: str) -> list[StoredDrift]:
+        """What became of a citation at the targets that `prov drift` was asked for, the latest answer first.
+
+        Args:
+            manifest: its path, relative to the project's root.
+            citation: its id.
+        """
+        from provenance.store.drifts import drift_of
+
+        return [drift_of(row) for row in self._rows(queries.DRIFTS, manifest=manifest, citation=citation)]
 
     def _rows(self, sql: str, **parameters: Value) -> Iterator[Row]:
         reader = self._database.reader()

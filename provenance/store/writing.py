@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,16 +10,19 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from provenance import __version__
 from provenance.store import queries, schema
+from provenance.store.drifts import drift_values
 from provenance.store.records import StoredManifest
-from provenance.store.rows import strings_json, verdict_values
+from provenance.store.rows import number_of, strings_json, text_of, verdict_values
+from provenance.store.values import citation_values, excerpt_values, file_values, history_key, quantity_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection
 
-    from provenance.citation import Citation, Expectation, Manifest, Quantity, Source
-    from provenance.evidence import Content, Excerpt, GitObject, Symbol
+    from provenance.citation import Manifest, Source
+    from provenance.evidence import Content, GitObject, Symbol
+    from provenance.relocation import Drift
     from provenance.store.database import Value
     from provenance.store.records import (
         NewVerdict,
@@ -59,6 +61,7 @@ _MOVED_CITATION = (
     )
 )
 _OLD_DOCUMENT = text("DELETE FROM documents WHERE path = :path")
+_OLD_DRIFT = text("DELETE FROM drifts WHERE citation_id = :citation_id AND target = :target")
 _OLD_VERDICT = text("DELETE FROM verdicts WHERE citation_id = :id")
 
 
@@ -89,6 +92,7 @@ class Transaction:
             manifest.path,
             sha256,
             manifest.title,
+            manifest.url,
             stamp=None,
             tally=None,
         )
@@ -99,7 +103,7 @@ class Transaction:
         fresh: list[dict[str, Value]] = []
         moved: list[dict[str, Value]] = []
         for ordinal, citation in enumerate(manifest.citations):
-            values = _citation_values(stored.id, sources[citation.source], ordinal, citation)
+            values = citation_values(stored.id, sources[citation.source], ordinal, citation)
             was = old.pop(citation.id, None)
             if was is None:
                 fresh.append(values)
@@ -110,7 +114,7 @@ class Transaction:
         _put_rows(connection, insert(schema.citations), fresh)
         _put_rows(connection, _OLD_SOURCE, [{"id": was.id} for was in old_sources.values()])
         connection.execute(delete(schema.quantities).where(schema.quantities.c.manifest_id == stored.id))
-        sums = [_quantity_values(stored.id, *item) for item in enumerate(manifest.quantities)]
+        sums = [quantity_values(stored.id, *item) for item in enumerate(manifest.quantities)]
         _put_rows(connection, insert(schema.quantities), sums)
         return stored
 
@@ -163,11 +167,13 @@ class Transaction:
         row = schema.manifests.c.id == manifest.id
         self._connection.execute(update(schema.manifests).where(row).values(stamp=stamp, tally=tally))
 
-    def put_quantities(self, judged: Iterable[StoredQuantity]) -> None:
+    def put_quantities(self, manifest: StoredManifest, judged: Iterable[StoredQuantity]) -> None:
         """Remember what judging quantities said; one that another run has replaced is gone, and stays so."""
         quantities = schema.quantities
+        keys: dict[str, tuple[Value, ...]] = {}
         for item in judged:
             if item.judgement is not None:
+                keys[item.quantity.id] = (item.judgement.verdict.value, "", None, None, None)
                 values = {
                     "version": item.version,
                     "shown": item.shown,
@@ -176,6 +182,31 @@ class Transaction:
                     "notes": strings_json(item.judgement.notes),
                 }
                 self._connection.execute(update(quantities).where(quantities.c.id == item.id).values(values))
+        self._put_history(manifest.path, keys)
+
+    def put_drifts(self, drifts: Iterable[Drift]) -> None:
+        """Remember what became of citations, each for its target; of one that is gone from its manifest nothing is."""
+        numbers: dict[str, dict[str, int]] = {}
+        rows: list[dict[str, Value]] = []
+        for drift in drifts:
+            if drift.manifest not in numbers:
+                numbers[drift.manifest] = self._citation_numbers(drift.manifest)
+            number = numbers[drift.manifest].get(drift.id)
+            if number is not None:
+                rows.append(drift_values(number, drift, self._now))
+        _put_rows(self._connection, _OLD_DRIFT, [_keyed(row) for row in rows])
+        _put_rows(self._connection, insert(schema.drifts), rows)
+
+    def _citation_numbers(self, manifest: str) -> dict[str, int]:
+        """A manifest's citations by their ids."""
+        citations, manifests = schema.citations, schema.manifests
+        wanted = select(citations.c.name, citations.c.id).join(
+            manifests, manifests.c.id == citations.c.manifest_id
+        )
+        return {
+            text_of(name): number_of(number)
+            for name, number in self._connection.execute(wanted.where(manifests.c.path == manifest))
+        }
 
     def put_pin(self, git: str, revision: str, commit: str) -> None:
         """Remember what a revision as written was resolved to."""
@@ -198,7 +229,7 @@ class Transaction:
                 files.c.git == file.git, files.c.revision == file.revision, files.c.path == file.path
             )
         )
-        connection.execute(insert(files).values(_file_values(file) | {"seen": self._now}))
+        connection.execute(insert(files).values(file_values(file) | {"seen": self._now}))
 
     def put_outline(self, blob: str, language: str, data: str, symbols: Sequence[Symbol]) -> None:
         """Keep a content's outline, and its definitions as rows that people can read."""
@@ -226,7 +257,7 @@ class Transaction:
             return
         connection = self._connection
         excerpts = [
-            _excerpt_values(item.verdict.blob, item.excerpt) for item in new if item.excerpt is not None
+            excerpt_values(item.verdict.blob, item.excerpt) for item in new if item.excerpt is not None
         ]
         if excerpts:
             _put_rows(connection, _KNOWN_EXCERPT, excerpts)
@@ -240,18 +271,17 @@ class Transaction:
         rows = [verdict_values(item.citation.id, item.verdict) for item in new if item.citation.id in known]
         if rows:
             _put_rows(connection, insert(schema.verdicts), rows)
-        self._put_history(manifest.path, new)
+        self._put_history(manifest.path, {item.citation.citation.id: history_key(item) for item in new})
 
-    def _put_history(self, manifest: str, new: Sequence[NewVerdict]) -> None:
+    def _put_history(self, manifest: str, keys: Mapping[str, tuple[Value, ...]]) -> None:
+        """Record what differs from what was last recorded, by the id of the citation or quantity."""
+        if not keys:
+            return
         connection = self._connection
         rows = connection.execute(text(queries.LAST_HISTORY), {"manifest": manifest})
         last = {row[0]: tuple(row[1:]) for row in rows}
         names = ("verdict", "revision", "blob", "assurance", "origin")
-        changed = {
-            item.citation.citation.id: key
-            for item in new
-            if last.get(item.citation.citation.id) != (key := _history_key(item))
-        }
+        changed = {name: key for name, key in keys.items() if last.get(name) != key}
         if not changed:
             return
         fixed: dict[str, Value] = {"run_id": self._run_number(), "manifest": manifest}
@@ -302,90 +332,12 @@ def _put_rows(
     connection.exec_driver_sql(str(compiled), parameters)
 
 
+def _keyed(row: Mapping[str, Value]) -> dict[str, Value]:
+    """What a row of `drifts` is told from others by."""
+    return {name: row[name] for name in ("citation_id", "target")}
+
+
 def _new_number(key: Sequence[object] | None) -> int:
     number = key[0] if key else None
     assert isinstance(number, int)  # noqa: S101 - an integer primary key is what the schema says
     return number
-
-
-def _citation_values(manifest: int, source: int, ordinal: int, citation: Citation) -> dict[str, Value]:
-    lines, value = citation.lines, citation.value
-    return {
-        "manifest_id": manifest,
-        "source_id": source,
-        "ordinal": ordinal,
-        "name": citation.id,
-        "path": citation.path,
-        "first": lines.first if lines else None,
-        "last": lines.last if lines else None,
-        "evidence": citation.evidence.value,
-        "of": citation.of,
-        "claim": citation.claim,
-        "quote": citation.quote,
-        "expression": citation.expression,
-        "pointer": value.pointer if value else None,
-        "equals": value.equals if value else None,
-        **_expectation_values(citation.expect),
-        "line": citation.position.line if citation.position else 1,
-        "place": citation.place_digest(),
-        "digest": citation.digest(),
-        "basis": citation.basis(),
-    }
-
-
-def _expectation_values(expect: Expectation | None) -> dict[str, Value]:
-    return {
-        "expect_verdict": expect.verdict if expect else None,
-        "expect_because": expect.because if expect else None,
-        "expect_until": expect.until.isoformat() if expect else None,
-    }
-
-
-def _quantity_values(manifest: int, ordinal: int, quantity: Quantity) -> dict[str, Value]:
-    terms = [[term.name, term.calculation, term.equals] for term in quantity.terms]
-    return {
-        "manifest_id": manifest,
-        "ordinal": ordinal,
-        "name": quantity.id,
-        "terms": json.dumps(terms, ensure_ascii=False),
-        "total": quantity.total,
-        "repeated": quantity.repeated,
-        "overall": quantity.overall,
-        "statements": strings_json(quantity.statements),
-        "shapes": strings_json(quantity.shapes),
-        **_expectation_values(quantity.expect),
-        "line": quantity.position.line if quantity.position else 1,
-    }
-
-
-def _file_values(file: StoredFile) -> dict[str, Value]:
-    return {
-        "git": file.git,
-        "revision": file.revision,
-        "path": file.path,
-        "blob": file.blob,
-        "stands_at": file.stands_at,
-        "origin": file.origin.value,
-        "artifact": file.artifact.name if file.artifact else None,
-        "artifact_sha256": file.artifact.sha256 if file.artifact else None,
-        "verdict": file.verdict.value if file.verdict else None,
-        "message": file.message,
-        "notes": strings_json(file.notes),
-    }
-
-
-def _excerpt_values(blob: str | None, excerpt: Excerpt) -> dict[str, Value]:
-    return {
-        "blob": blob,
-        "first": excerpt.lines.first,
-        "last": excerpt.lines.last,
-        "text": excerpt.text,
-        "sha256": hashlib.sha256(excerpt.text.encode("utf-8", "surrogatepass")).hexdigest(),
-        "symbol": excerpt.symbol,
-        "symbols": strings_json(excerpt.symbols),
-    }
-
-
-def _history_key(item: NewVerdict) -> tuple[Value, ...]:
-    stored = item.verdict
-    return stored.judgement.verdict.value, stored.revision, stored.blob, stored.assurance, stored.origin

@@ -80,8 +80,8 @@ class Followed:
             self.diff,
             self.commit,
             self.to,
-            None if unknown else self.assurance,
-            self.notes,
+            assurance=None if unknown else self.assurance,
+            notes=self.notes,
         )
 
     def _end(self) -> Spot | None:

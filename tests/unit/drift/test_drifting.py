@@ -375,3 +375,26 @@ def test_urls_are_asked_with_the_secrets_that_are_shown_nowhere(workspace: Works
     assert found.drift.status is Status.MOVED
     assert workspace.origins.located == [secret]
     assert "secret" not in repr(found.drift)
+
+
+def test_what_was_found_out_is_kept_and_what_could_not_be_told_takes_nothing_away(
+    workspace: Workspace,
+) -> None:
+    workspace.write(cite(source("v1")), cite(source("v1"), "close", lines="8-9", quote=None))
+    (one, two) = run(workspace).drifts
+    with workspace.store() as store:
+        kept = [store.drifts(item.manifest, item.id) for item in (one, two)]
+    assert [(item.target, item.reached, item.start, item.commit) for (item,) in kept] == [
+        ("latest", NEW.id, found.start, found.commit) for found in (one, two)
+    ]
+    assert [item.relocation.end for (item,) in kept] == [one.relocation.end, two.relocation.end]
+    past(workspace).fault = "the disk is full"
+    assert [item.status for item in run(workspace).drifts] == [Status.UNAVAILABLE] * 2
+    assert [item.status for item in run(workspace, to=("v1",)).drifts] == [Status.UNCHANGED] * 2
+    with workspace.store() as store:
+        again = store.drifts(one.manifest, one.id)
+    assert {item.target: item.relocation.status for item in again} == {
+        "latest": Status.MOVED,
+        "v1": Status.UNCHANGED,
+    }
+    assert {item.reached for item in again} == {NEW.id, OLD.id}

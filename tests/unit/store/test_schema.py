@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.dialects import mysql, postgresql
 from sqlalchemy.schema import CreateTable
-from support.stored import manifest, put
+from support.stored import CONTENT, file, judged, manifest, put
 
 from provenance.errors import StoreError
 from provenance.store import queries, schema
 from provenance.store.queries import VERSION
+from provenance.store.records import StoredDocument
 from provenance.store.store import Store
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def test_what_is_stored_is_asked_for_by_some_query() -> None:
     """A column that nobody reads is told here, but for those that are for people."""
     for_people = {
         "manifests.url", "pins.seen", "contents.size", "objects.kind", "files.seen", "files.id",
-        "runs.version", "runs.command", "excerpts.text", "symbols.ordinal", "symbols.name", "symbols.first",
+        "excerpts.text", "symbols.ordinal", "symbols.name", "symbols.first",
         "symbols.last", "symbols.blob",
     }  # fmt: skip
     words = set(re.findall(r"\w+", " ".join(QUERIES.values())))
@@ -197,6 +198,40 @@ def test_a_database_of_version_1_keeps_its_contents_and_its_history(tmp_path: Pa
     assert sorted(rows(where, tables)) == sorted(made.execute(tables))
     made.close()
     assert rows(where, "SELECT verdict FROM evidence") == [(None,)]
+
+
+def test_a_database_of_version_3_keeps_its_evidence_and_reads_documents_anew(
+    tmp_path: Path, filled: str
+) -> None:
+    with Store(filled) as store:
+        judge(store)
+        with store.transaction() as transaction:
+            transaction.put_documents([(StoredDocument("docs/a.md", "digest", "{}", "commits"), "{}")])
+    old = sqlite3.connect(filled)
+    old.executescript("DROP TABLE drifts; UPDATE schema_version SET version = 3;")
+    old.close()
+    with Store(filled) as store:
+        assert (
+            store.history("manifests/a.yaml", "open") == []
+        )  # it is read as empty until something is written
+        with store.transaction():
+            pass
+        assert set(store.manifests()) == {"manifests/a.yaml"}
+        assert [entry.verdict for entry in store.history("manifests/a.yaml", "open")] == ["exact"]
+        assert store.documents() == {}
+        assert store.drifts("manifests/a.yaml", "open") == []
+    with Store(str(tmp_path / "made.db")) as store, store.transaction():
+        pass
+    tables = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+    assert rows(filled, tables) == rows(str(tmp_path / "made.db"), tables)
+
+
+def judge(store: Store) -> None:
+    """Record a verdict on the manifest's citation."""
+    (stored,) = store.manifests().values()
+    with store.transaction() as transaction:
+        transaction.put_file(file(), CONTENT, ())
+        transaction.put_verdicts(stored, [judged(item) for item in store.citations(stored)])
 
 
 def make_newer(where: str) -> None:

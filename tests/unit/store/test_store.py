@@ -15,7 +15,18 @@ from support.origins import commit
 from support.stored import COMMIT, CONTENT, file, judged, manifest, put, released
 from support.workspace import CODE, GIT, OPEN, cite, source
 
-from provenance.citation import Citation, EvidenceKind, Expectation, LineRange, Manifest, Release, Source
+from provenance import __version__
+from provenance.citation import (
+    Citation,
+    EvidenceKind,
+    Expectation,
+    LineRange,
+    Manifest,
+    Quantity,
+    Release,
+    Source,
+    Term,
+)
 from provenance.errors import InvalidRecord, StoreError
 from provenance.evidence import Content, Difference, Judgement, OriginKind, Symbol, Verdict
 from provenance.store import rows as forms
@@ -356,6 +367,40 @@ def test_the_history_of_a_citation_is_its_own(store: Store) -> None:
     judge(store, Verdict.EXACT)
     judge(store, Verdict.ABSENT)
     assert [item.verdict for item in store.history("manifests/a.yaml", "open")] == ["exact", "absent"]
+
+
+def test_the_history_says_which_run_of_which_prov_found_what(tmp_path: Path) -> None:
+    where = str(tmp_path / "evidence.db")
+    for command, verdict in (("fetch", Verdict.EXACT), ("verify", Verdict.CHANGED)):
+        with Store(where, command) as store:
+            put(store, manifest())
+            with store.transaction() as transaction:
+                transaction.put_file(file(), CONTENT, ())
+            judge(store, verdict, inputs=command)
+    with Store(where) as store:
+        assert [
+            (item.run, item.command, item.version) for item in store.history("manifests/a.yaml", "open")
+        ] == [
+            (1, "fetch", __version__),
+            (2, "verify", __version__),
+        ]
+        assert (store.remembered("open"), store.remembered("other")) == (["manifests/a.yaml"], [])
+
+
+def test_the_history_of_a_quantity_is_kept_too(store: Store) -> None:
+    stated = Quantity("sum", (Term("a", "1 + 1", "2"),))
+    for verdict in (Verdict.HOLDS, Verdict.HOLDS, Verdict.BROKEN):
+        stored = put(store, replace(manifest(title=verdict.value), quantities=(stated,)))
+        judged_now = [
+            replace(item, version="1", judgement=Judgement(verdict)) for item in store.quantities(stored)
+        ]
+        with store.transaction() as transaction:
+            transaction.put_quantities(stored, judged_now)
+    entries = store.history("manifests/a.yaml", "sum")
+    assert [(item.verdict, item.revision, item.assurance) for item in entries] == [
+        ("holds", "", None),
+        ("broken", "", None),
+    ]
 
 
 def test_one_run_is_one_row_however_many_transactions_it_has(local: Store, tmp_path: Path) -> None:
