@@ -62,7 +62,7 @@ class Locating:
         Raises:
             UsageError: nothing, or several things.
         """
-        found = [item for item in self._meanings(locator) if self._is_current(item)]
+        found = self.meanings(locator)
         distinct = {(item.file, item.lines) for item in found}
         if len(distinct) == 1:
             return found[0]
@@ -73,6 +73,14 @@ class Locating:
         rest = [f"and {len(found) - _CANDIDATES} more"] if len(found) > _CANDIDATES else []
         message = "\n  ".join([f"{locator} means several places:", *shown, *rest])
         raise UsageError(message)
+
+    def meanings(self, locator: str) -> list[Target]:
+        """All that a locator means.
+
+        Raises:
+            UsageError: it names no place.
+        """
+        return [item for item in self._meanings(locator) if self._is_current(item)]
 
     def _is_current(self, item: Target) -> bool:
         if item.manifest is not None:
