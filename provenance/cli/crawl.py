@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from provenance.cli import completing
 from provenance.cli.exits import Exit
 from provenance.cli.import_ import only_file, told
 from provenance.cli.output import print_problems, printing
@@ -30,6 +31,7 @@ _LONGEST_DELAY = 3600.0
     default="manifests/",
     show_default=True,
     metavar="DIR/",
+    shell_complete=completing.folders,
     help="Write manifests into this folder.",
 )
 @click.option(
@@ -80,6 +82,11 @@ def command(
     From URL on, links to the same host are followed, and the site's sitemap is read. robots.txt is kept to. A
     crawl that is cut off goes on where it was, and one that came to its end costs little the next time: what the
     server says has not changed is not sent again.
+
+    \b
+    prov crawl https://example.org/evidence/        a site, from one of its pages on
+    prov crawl https://example.org/ --depth 1       its first page, and what that links to
+    prov crawl https://example.org/page --depth 0   one page
     """
     from provenance.cli.talk import Talk
     from provenance.crawl.crawling import Crawl, Manner

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from provenance.answers import Lacking, Unreached
+from provenance.cli import completing
 from provenance.cli.exits import Exit
 from provenance.cli.options import Reach, reaching
 from provenance.cli.output import print_problems, printing
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
 
 
 @click.command("fetch")
-@click.argument("paths", metavar="[PATH]…", nargs=-1)
+@click.argument("paths", metavar="[PATH]…", nargs=-1, shell_complete=completing.files)
 @click.option(
     "--update",
     multiple=True,
     metavar="SOURCE",
+    shell_complete=completing.sources,
     help="Resolve a source's pin anew, and let its blob ids change.",
 )
 @reaching

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from provenance.cli import completing
 from provenance.cli.exits import Exit
 from provenance.errors import UsageError
 
@@ -19,13 +20,14 @@ _STDIN = "-"
 
 
 @click.command("import")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@click.argument("pages", metavar="PAGE...", nargs=-1, required=True, shell_complete=completing.files)
 @click.option(
     "-o",
     "--output",
     default="manifests/",
     show_default=True,
     metavar="DIR/|FILE",
+    shell_complete=completing.files,
     help="Write manifests into this folder, or the only one into this file.",
 )
 @click.pass_context
@@ -35,6 +37,11 @@ def command(ctx: click.Context, pages: tuple[str, ...], output: str) -> None:
     PAGE is the text of an evidence page; - is standard input. What a person added to a manifest that is there
     (url, license, alternates, expect, further citations) is kept. Where a page says nothing new, its manifest
     is left as it is.
+
+    \b
+    prov import page.txt                     into manifests/, named after the page's title
+    prov import pages/*.txt -o checks/       some pages into another folder
+    prov import - -o manifests/page.yaml     from standard input, into this file
     """
     from provenance.importing import Import, refuse_clashes
 

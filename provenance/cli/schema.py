@@ -10,7 +10,11 @@ import click
 @click.command("schema")
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Print the JSON Schema of manifests, for editors."""
+    """Print the JSON Schema of manifests, for editors.
+
+    \b
+    prov schema > manifest.schema.json
+    """
     from provenance.manifest import schema
 
     click.echo(json.dumps(schema(), indent=2, sort_keys=True, ensure_ascii=False))

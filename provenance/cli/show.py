@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from provenance.answers import Lacking
+from provenance.cli import completing
 from provenance.cli.exits import Exit
 from provenance.cli.options import Reach, reaching, today
-from provenance.cli.output import has_colour, print_problems, printing
+from provenance.cli.output import print_problems, printing
+from provenance.cli.screens import screen_of
 from provenance.evidence import Assurance, Statement
 from provenance.origins import closing
 from provenance.show import NotShown, View, show
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show")
-@click.argument("locator", metavar="LOCATOR")
+@click.argument("locator", metavar="LOCATOR", shell_complete=completing.locators)
 @click.option(
     "--context", "-C", type=click.IntRange(0, 10_000), default=0, metavar="N", help="Lines around it."
 )
@@ -66,13 +68,12 @@ def _exit_code(found: NotShown) -> Exit:
 
 
 def _rendered(found: Place | Statement, format_: str) -> str:
-    width, colour = shutil.get_terminal_size((100, 24)).columns, has_colour()
     if isinstance(found, Statement):
         from provenance.report import statement
 
         if format_ == "json":
             return statement.as_json(found)
-        return statement.render_statement(found, width=width, colour=colour)
+        return statement.render_statement(found, screen=screen_of(sys.stdout))
     from provenance.report.show import as_json, render_place
 
-    return as_json(found) if format_ == "json" else render_place(found, width=width, colour=colour)
+    return as_json(found) if format_ == "json" else render_place(found, screen=screen_of(sys.stdout))

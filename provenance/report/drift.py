@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from provenance.compare.patterns import Case, patterns
 from provenance.evidence import Level, Summary
 from provenance.relocation import Confidence, Status
-from provenance.report.ansi import LEVEL_STYLES, Paint, Style
+from provenance.report.blocks import BLANK, LEVEL_STYLES, Column, Prose, Row, Span, Style, Table, line
 from provenance.report.drift_sentences import (
     alone,
     commit,
@@ -23,9 +23,10 @@ from provenance.report.drift_sentences import (
     spot,
     way,
 )
-from provenance.report.finding import diff_lines, stands_in, wrapped
-from provenance.report.inert import in_line, no_commands
-from provenance.report.text import SHORTEST_PLACE, WORST_FIRST, fitted
+from provenance.report.finding import diff_lines, indented, stands_in
+from provenance.report.inert import in_line
+from provenance.report.screen import printed
+from provenance.report.text import WORST_FIRST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,9 +34,14 @@ if TYPE_CHECKING:
     from provenance.compare.patterns import Pattern
     from provenance.evidence import Assurance
     from provenance.relocation import Drift
+    from provenance.report.blocks import Block
+    from provenance.report.screen import Screen
 
-_GAP = "  "
-_INDENT = " " * 4
+_GAP = 2
+_INDENT = 4
+_COLUMNS = (Column("", 16), Column("", 24), Column("", 16))
+_WAY = 1
+"""The column that tells from where to where."""
 _ROWS = {Level.FAILURE: 10, Level.UNAVAILABLE: 3, Level.WARNING: 10, Level.OK: 0}
 """Citations of a pattern that are listed below it."""
 _EDITS_APART = 5
@@ -65,9 +71,6 @@ class _Sheet:
 
     everything: bool
     """Whether every citation is listed."""
-    width: int
-    """Of the terminal, in characters."""
-    paint: Paint
     levels: int
     """Characters of the column of levels."""
     named: bool
@@ -103,35 +106,33 @@ def summary_of(drifts: Iterable[Drift]) -> Summary:
     )
 
 
-def render(summary: Summary, drifts: Sequence[Drift], *, everything: bool, width: int, colour: bool) -> str:
+def render(summary: Summary, drifts: Sequence[Drift], *, everything: bool, screen: Screen) -> str:
     """The report.
 
     Args:
         summary: the counts of all results.
         drifts: all results, in the order of the manifests.
         everything: whether to list each citation, also of those that went one way, and show each diff.
-        width: of the terminal, in characters.
-        colour: whether to use colour.
+        screen: where it is read.
     """
     names = labels(drifts)
     items = [_Named(drift, name) for drift, name in zip(drifts, names, strict=True)]
     levels = sorted({drift.level for drift in drifts}, key=WORST_FIRST.__getitem__)
-    paint = Paint(colour=colour)
     edited = [drift for drift in drifts if drift.status is Status.EDITED]
     apart = everything or len(edited) <= _EDITS_APART
     column = max(map(len, levels), default=0)
-    sheet = _Sheet(everything, width, paint, column, len(set(names)) > 1, apart)
-    lines: list[str] = []
+    sheet = _Sheet(everything, column, len(set(names)) > 1, apart)
+    blocks: list[Block] = []
     for level in levels:
         chosen = [item for item in items if item.drift.level is level]
         for pattern in patterns([_case(item) for item in chosen], edits_apart=apart):
-            lines += _pattern(pattern, [chosen[at] for at in pattern.members], sheet)
+            blocks += _pattern(pattern, [chosen[at] for at in pattern.members], sheet)
     if not apart and any(drift.diff for drift in edited):
-        lines += _dim("-v shows the differences", sheet, indent="")
-    if lines:
-        lines.append("")
-    lines.append(paint(conclusion(summary, drifts, names, everything=everything), Style.BOLD))
-    return no_commands("\n".join(lines)) + "\n"
+        blocks.append(_dim("-v shows the differences", indent=0))
+    if blocks:
+        blocks.append(BLANK)
+    blocks.append(line(conclusion(summary, drifts, names, everything=everything), Style.BOLD))
+    return printed(blocks, screen)
 
 
 def _case(item: _Named) -> Case:
@@ -149,24 +150,24 @@ def _case(item: _Named) -> Case:
     )
 
 
-def _pattern(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Iterator[str]:
+def _pattern(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Iterator[Block]:
     """A pattern's line, and what stands below it."""
     drifts = [item.drift for item in items]
     is_alone = pattern.status is Status.AMBIGUOUS or (pattern.status is Status.EDITED and sheet.edits_apart)
     if is_alone:
-        yield from _head(alone(pattern, drifts[0], named=sheet.named), drifts[0].level, sheet)
+        yield _head(alone(pattern, drifts[0], named=sheet.named), drifts[0].level, sheet)
         made = ", ".join(filter(None, (commit(drifts[0]), edits(drifts[0]))))
-        yield from _dim(" · ".join(filter(None, (stands_in(drifts[0]), made))), sheet)
+        yield _dim(" · ".join(filter(None, (stands_in(drifts[0]), made))))
     else:
         yield from _together(pattern, items, sheet)
     if sheet.everything or drifts[0].level is not Level.OK or pattern.confidence is Confidence.LOW:
         yield from _remarks(drifts, sheet, pattern.reason)
     if is_alone:
         yield from _candidates(drifts[0], sheet)
-        yield from diff_lines(drifts[0].diff, indent=f"{_INDENT}  ", paint=sheet.paint)
+        yield from diff_lines(drifts[0].diff, indent=_INDENT + 2)
 
 
-def _together(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Iterator[str]:
+def _together(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Iterator[Block]:
     """The line of a pattern, and the citations that it is of."""
     drifts = [item.drift for item in items]
     level, is_edited = drifts[0].level, pattern.status is Status.EDITED
@@ -174,33 +175,25 @@ def _together(pattern: Pattern, items: Sequence[_Named], sheet: _Sheet) -> Itera
     said = sentence(pattern, drifts, named=sheet.named)
     if not rows and len(items) <= _INLINE:
         said = f"{said}: {', '.join(in_line(drift.id) for drift in drifts)}"
-    yield from _head(said, level, sheet)
+    yield _head(said, level, sheet)
     if is_edited:
         rows = min(rows, _EDITED_ROWS - sheet.told.edited)
         sheet.told.edited += min(rows, len(items))
     if rows or is_edited:
-        yield from _rows(items, rows, sheet, pattern)
+        yield from _rows(items, rows, pattern)
 
 
-def _head(said: str, level: Level, sheet: _Sheet) -> Iterator[str]:
+def _head(said: str, level: Level, sheet: _Sheet) -> Prose:
     """The level, and what is said of it."""
-    first, *others = wrapped(said, indent=" " * (sheet.levels + len(_GAP)), width=sheet.width)
-    yield sheet.paint(level.ljust(sheet.levels), LEVEL_STYLES[level]) + first[sheet.levels :]
-    yield from others
+    return Prose(said, indent=sheet.levels + _GAP, lead=Span(level, LEVEL_STYLES[level]))
 
 
-def _rows(items: Sequence[_Named], most: int, sheet: _Sheet, pattern: Pattern) -> Iterator[str]:
+def _rows(items: Sequence[_Named], most: int, pattern: Pattern) -> Iterator[Block]:
     """The citations of a pattern: id, from where to where, and what else there is to say."""
-    rows = [_row(item, pattern) for item in items[:most]]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if rows:
-        spare = sheet.width - len(_INDENT) - widths[0] - widths[2] - 2 * len(_GAP)
-        widths[1] = min(widths[1], max(spare, SHORTEST_PLACE))
-    for row in rows:
-        cells = (fitted(cell, length) for cell, length in zip(row, widths, strict=True))
-        yield f"{_INDENT}{_GAP.join(cells)}".rstrip()
+    rows = tuple(Row(tuple(map(Span, _row(item, pattern)))) for item in items[:most])
+    yield Table(_COLUMNS, rows, _WAY, _INDENT)
     if len(items) > most:
-        yield from _dim(f"… and {len(items) - most:,} more: -v lists them", sheet)
+        yield _dim(f"… and {len(items) - most:,} more: -v lists them")
 
 
 def _row(item: _Named, pattern: Pattern) -> tuple[str, str, str]:
@@ -214,7 +207,7 @@ def _row(item: _Named, pattern: Pattern) -> tuple[str, str, str]:
     return in_line(drift.id), f"{way(drift)}{source}", last
 
 
-def _remarks(drifts: Sequence[Drift], sheet: _Sheet, reason: str) -> Iterator[str]:
+def _remarks(drifts: Sequence[Drift], sheet: _Sheet, reason: str) -> Iterator[Block]:
     """Messages but for the one that is told as the reason, and notes that do not stand above already."""
     messages = dict.fromkeys(message(drift) for drift in drifts)
     noted = {f"note: {note}": None for drift in drifts for note in notes(drift)}
@@ -224,21 +217,20 @@ def _remarks(drifts: Sequence[Drift], sheet: _Sheet, reason: str) -> Iterator[st
     ]
     most = len(found) if sheet.everything else _REMARKS
     for remark in found[:most]:
-        yield from _dim(remark, sheet)
+        yield _dim(remark)
     if len(found) > most:
-        yield from _dim(f"… {len(found) - most:,} more remarks with -v", sheet)
+        yield _dim(f"… {len(found) - most:,} more remarks with -v")
     sheet.told.notes.update(noted)
 
 
-def _candidates(drift: Drift, sheet: _Sheet) -> Iterator[str]:
+def _candidates(drift: Drift, sheet: _Sheet) -> Iterator[Block]:
     """The places of which none is taken."""
     places = [spot(drift, candidate) for candidate in drift.relocation.candidates]
     most = len(places) if sheet.everything else _CANDIDATES
-    yield from (f"{_INDENT}candidate: {place}" for place in places[:most])
+    yield from (indented(f"candidate: {place}", _INDENT) for place in places[:most])
     if len(places) > most:
-        yield from _dim(f"… {len(places) - most:,} more candidates with -v", sheet)
+        yield _dim(f"… {len(places) - most:,} more candidates with -v")
 
 
-def _dim(text: str, sheet: _Sheet, indent: str = _INDENT) -> Iterator[str]:
-    for line in wrapped(text, indent=indent, width=sheet.width):
-        yield sheet.paint(line, Style.DIM)
+def _dim(text: str, indent: int = _INDENT) -> Prose:
+    return Prose(text, Style.DIM, indent)

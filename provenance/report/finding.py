@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, assert_never
 
 from provenance.citation import Kind
 from provenance.evidence import DEFAULT_LEVELS, Evidence, Level, Statement
-from provenance.report.ansi import Style
+from provenance.report.blocks import Line, Prose, Span, Style
 from provenance.report.inert import in_line, visible
 
 if TYPE_CHECKING:
@@ -16,70 +15,57 @@ if TYPE_CHECKING:
     from provenance.citation import ExpectedValue, LineRange
     from provenance.evidence import Finding, Sighted
     from provenance.relocation import Drift
-    from provenance.report.ansi import Paint
+    from provenance.report.blocks import Block
 
 _DIFF_LINES = 40
 """Lines of a diff that are shown."""
+_DIFF_STYLES = {"+": Style.GREEN, "-": Style.RED, "@": Style.CYAN}
+"""By a line's first character."""
 
-_NARROWEST = 20
-"""Characters that a message is given at the least, however narrow the terminal is."""
 
-
-def details(
-    finding: Finding, *, indent: str, width: int, paint: Paint, told: set[str] | None = None
-) -> Iterator[str]:
-    """The lines below a result; a citation that holds has its notes alone.
+def details(finding: Finding, *, indent: int, told: set[str] | None = None) -> Iterator[Block]:
+    """What stands below a result; a citation that holds has its notes alone.
 
     Args:
         finding: the result.
-        indent: what each line begins with.
-        width: of the terminal, in characters.
-        paint: whether and how colour is used.
+        indent: characters that each line begins with.
         told: notes that stand above already and are not repeated, unless they are why this is a warning; it grows by
             those of this result.
     """
     told = set() if told is None else told
     judgement = finding.judgement
     if finding.level is not Level.OK or advises(finding):
-        yield from wrapped(judgement.message, indent=indent, width=width)
+        yield Prose(judgement.message, indent=indent)
         suggestion = judgement.suggestion
         if suggestion is not None and suggestion != _cited(finding):
             word = "line" if len(suggestion) == 1 else "lines"
-            yield f"{indent}{paint(f'suggestion: {word} {suggestion}', Style.BOLD)}"
+            yield indented(f"suggestion: {word} {suggestion}", indent, Style.BOLD)
     # A verdict that is ok becomes a warning for what a note says, such as that the link names a branch.
     is_noted = finding.level is Level.WARNING and DEFAULT_LEVELS[judgement.verdict] is Level.OK
     for note in (*finding.notes, *_advice(finding)):
         if note in told and not is_noted:
             continue
         told.add(note)
-        for line in wrapped(f"note: {note}", indent=indent, width=width):
-            yield paint(line, Style.DIM)
-    yield from diff_lines(judgement.diff, indent=f"{indent}  ", paint=paint)
+        yield Prose(f"note: {note}", Style.DIM, indent)
+    yield from diff_lines(judgement.diff, indent=indent + 2)
 
 
-def diff_lines(diff: str, *, indent: str, paint: Paint) -> Iterator[str]:
+def indented(text: str, indent: int, style: Style | None = None) -> Line:
+    """A line that begins with white space."""
+    return Line((Span(" " * indent), Span(text, style)))
+
+
+def diff_lines(diff: str, *, indent: int) -> Iterator[Line]:
     """A unified diff as far as a person reads it; nothing where it is empty."""
     if not diff:
         return
     # Split at LF alone: whatever else looks like a line's end stands in the code, and is made visible.
     lines = diff.removesuffix("\n").split("\n")
-    for line in lines[:_DIFF_LINES]:
-        yield f"{indent}{paint.diff(visible(line))}"
+    for each in lines[:_DIFF_LINES]:
+        yield Line((Span(" " * indent), Span(visible(each), _DIFF_STYLES.get(each[:1]))), code=True)
     if len(lines) > _DIFF_LINES:
         more = f"… {len(lines) - _DIFF_LINES} more lines of the diff are in --format json"
-        yield f"{indent}{paint(more, Style.DIM)}"
-
-
-def wrapped(text: str, *, indent: str, width: int) -> list[str]:
-    """A sentence on as many lines as it takes; a long word, such as a path, stays whole."""
-    return textwrap.wrap(
-        in_line(text),
-        max(width, len(indent) + _NARROWEST),
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+        yield indented(more, indent, Style.DIM)
 
 
 def advises(finding: Finding) -> bool:

@@ -7,25 +7,29 @@ from typing import TYPE_CHECKING
 
 from provenance.evidence import is_object_id
 from provenance.links.permalinks import permalink, public_url, swhid
-from provenance.report.ansi import LEVEL_STYLES, Paint, Style
-from provenance.report.finding import details, stands_in, wrapped
-from provenance.report.inert import in_line, no_commands, visible
+from provenance.report.blocks import BLANK, LEVEL_STYLES, Code, CodeLine, Line, Prose, Span, Style
+from provenance.report.finding import details, indented, stands_in
+from provenance.report.inert import in_line, visible
 from provenance.report.json import line, result, span
+from provenance.report.screen import printed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from provenance.citation import LineRange
     from provenance.evidence import Assurance, Evidence, OriginKind
+    from provenance.report.blocks import Block
+    from provenance.report.screen import Screen
 
 SHOW_SCHEMA = "prov/show/1"
 
 _SHORT = 12
 """Digits of a commit id that are enough for a person."""
-_BAR = "|"
 _LABEL = 12
 """Characters that the names of facts are given."""
-_INDENT = " " * 2
+_WHOLE = frozenset({"link", "swhid"})
+"""Facts that are copied, and not broken however narrow the terminal is."""
+_INDENT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +74,28 @@ class Place:
     """True where no bytes are at hand, and what is shown is a manifest's quote."""
 
 
-def render_place(place: Place, *, width: int, colour: bool) -> str:
-    """The place as text.
+def render_place(place: Place, *, screen: Screen) -> str:
+    """The place as text; code and links are never wrapped.
 
     Args:
         place: what to show.
-        width: of the terminal, in characters; code and links are never wrapped.
-        colour: whether to use colour and highlight code.
+        screen: where it is read.
     """
-    paint = Paint(colour=colour)
-    lines = [
-        paint(in_line(f"{place.path}:{place.lines}"), Style.BOLD),
-        *(f"{_INDENT}{paint(name.ljust(_LABEL), Style.DIM)}{in_line(text)}" for name, text in _facts(place)),
-        "",
-        *_code(place, paint, colour=colour),
+    link = permalink(place.git, place.revision, place.path, place.lines)
+    blocks: list[Block] = [
+        Line((Span(in_line(f"{place.path}:{place.lines}"), Style.BOLD, link),)),
+        *(_fact(name, text) for name, text in _facts(place)),
+        BLANK,
+        _code(place),
     ]
     for item in place.evidence:
-        lines += ("", *_citation(item, width, paint))
-    return no_commands("\n".join(lines)) + "\n"
+        blocks += (BLANK, *_citation(item))
+    return printed(blocks, screen)
+
+
+def _fact(name: str, text: str) -> Line:
+    label = Span(f"{' ' * _INDENT}{name.ljust(_LABEL)}", Style.DIM)
+    return Line((label, Span(in_line(text))), code=name in _WHOLE)
 
 
 def _facts(place: Place) -> Iterator[tuple[str, str]]:
@@ -115,34 +123,31 @@ def _facts(place: Place) -> Iterator[tuple[str, str]]:
         yield "note", "the bytes were not seen; this is the manifest's quote"
 
 
-def _code(place: Place, paint: Paint, *, colour: bool) -> Iterator[str]:
-    """The lines, each with its number, and a bar beside those that were asked for."""
-    # What would be obeyed or hidden is made visible first, so that only our own sequences are left.
-    texts = [visible(shown.text) for shown in place.shown]
-    if colour and texts:
-        from provenance.report.highlight import highlighted
-
-        texts = highlighted(texts, place.path, place.language)
-    digits = max((len(str(shown.number or "")) for shown in place.shown), default=0)
-    for shown, text in zip(place.shown, texts, strict=True):
-        number = paint(str(shown.number or "").rjust(digits), Style.DIM)
-        bar = paint(_BAR, Style.CYAN) if shown.cited else " "
-        yield f"{_INDENT}{number} {bar} {text}".rstrip()
+def _code(place: Place) -> Code:
+    """The lines; what would be obeyed or hidden is made visible."""
+    lines = tuple(CodeLine(shown.number, visible(shown.text), shown.cited) for shown in place.shown)
+    return Code(lines, place.path, place.language, _INDENT)
 
 
-def _citation(evidence: Evidence, width: int, paint: Paint) -> Iterator[str]:
+def _citation(evidence: Evidence) -> Iterator[Block]:
     """What one document says of the lines, and how that holds."""
     citation, verdict = evidence.citation, evidence.judgement.verdict
-    level = paint(f"{verdict} ({evidence.level})", LEVEL_STYLES[evidence.level])
     lines = "" if citation.lines is None else f"  lines {citation.lines}"
-    yield f"{paint(in_line(citation.id), Style.BOLD)}  {level}{lines}  {stands_in(evidence)}"
+    yield Line(
+        (
+            Span(in_line(citation.id), Style.BOLD),
+            Span("  "),
+            Span(f"{verdict} ({evidence.level})", LEVEL_STYLES[evidence.level]),
+            Span(f"{lines}  {stands_in(evidence)}"),
+        )
+    )
     if citation.expression is not None:
-        yield f"{_INDENT}{in_line(f'expression: {citation.expression}')}"
+        yield indented(in_line(f"expression: {citation.expression}"), _INDENT)
     if citation.value is not None:
-        yield f"{_INDENT}{in_line(f'value: {citation.value.pointer} = {citation.value.equals}')}"
+        yield indented(in_line(f"value: {citation.value.pointer} = {citation.value.equals}"), _INDENT)
     kind = str(citation.evidence) if citation.of is None else f"{citation.evidence}, of {citation.of}"
-    yield from wrapped(f"{kind}: {citation.claim}" if citation.claim else kind, indent=_INDENT, width=width)
-    yield from details(evidence, indent=_INDENT, width=width, paint=paint)
+    yield Prose(f"{kind}: {citation.claim}" if citation.claim else kind, indent=_INDENT)
+    yield from details(evidence, indent=_INDENT)
 
 
 def as_json(place: Place) -> str:

@@ -5,40 +5,47 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from provenance.citation import Quantity
-from provenance.report.ansi import LEVEL_STYLES, Paint, Style
-from provenance.report.finding import details, stands_in, where
-from provenance.report.inert import in_line, no_commands
+from provenance.report.blocks import LEVEL_STYLES, Line, Span, Style
+from provenance.report.finding import details, indented, stands_in, where
+from provenance.report.inert import in_line
 from provenance.report.json import line, result
+from provenance.report.screen import printed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from provenance.evidence import Statement
+    from provenance.report.blocks import Block
+    from provenance.report.screen import Screen
 
-_INDENT = " " * 2
+_INDENT = 2
 _GAP = " " * 3
 
 
-def render_statement(statement: Statement, *, width: int, colour: bool) -> str:
+def render_statement(statement: Statement, *, screen: Screen) -> str:
     """The statement as text.
 
     Args:
         statement: what to show.
-        width: of the terminal, in characters; a sum is never wrapped.
-        colour: whether to use colour.
+        screen: where it is read.
     """
-    paint = Paint(colour=colour)
-    verdict = paint(f"{statement.judgement.verdict} ({statement.level})", LEVEL_STYLES[statement.level])
-    lines = [f"{paint(in_line(statement.id), Style.BOLD)}  {verdict}  {stands_in(statement)}"]
+    verdict = f"{statement.judgement.verdict} ({statement.level})"
+    head = (
+        Span(in_line(statement.id), Style.BOLD),
+        Span("  "),
+        Span(verdict, LEVEL_STYLES[statement.level]),
+        Span(f"  {stands_in(statement)}"),
+    )
+    blocks: list[Block] = [Line(head)]
     if isinstance(statement.about, Quantity):
-        lines += _sum(statement.about)
+        blocks += _sum(statement.about)
     else:
-        lines.append(f"{_INDENT}{where(statement)}")
-    lines += details(statement, indent=_INDENT, width=width, paint=paint)
-    return no_commands("\n".join(lines)) + "\n"
+        blocks.append(indented(where(statement), _INDENT))
+    blocks += details(statement, indent=_INDENT)
+    return printed(blocks, screen)
 
 
-def _sum(quantity: Quantity) -> Iterator[str]:
+def _sum(quantity: Quantity) -> Iterator[Line]:
     """The terms and what they come to, in columns, as the manifest writes them; then what is stated beside them."""
     rows = [(term.name, term.calculation, term.equals) for term in quantity.terms]
     if quantity.total is not None:
@@ -49,9 +56,9 @@ def _sum(quantity: Quantity) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for name, calculation, equals in cells:
         row = (name.ljust(widths[0]), calculation.rjust(widths[1]), equals.rjust(widths[2]))
-        yield f"{_INDENT}{_GAP.join(row)}"
-    yield from (f"{_INDENT}also stated: {in_line(text)}" for text in quantity.statements)
-    yield from (f"{_INDENT}shape: {in_line(text)}" for text in quantity.shapes)
+        yield indented(_GAP.join(row), _INDENT)
+    yield from (indented(f"also stated: {in_line(text)}", _INDENT) for text in quantity.statements)
+    yield from (indented(f"shape: {in_line(text)}", _INDENT) for text in quantity.shapes)
 
 
 def as_json(statement: Statement) -> str:

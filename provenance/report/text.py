@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from provenance.evidence import Assurance, Evidence, Level
-from provenance.report.ansi import LEVEL_STYLES, Paint, Style
-from provenance.report.finding import advises, details, sighted_at, stands_in, where, wrapped
-from provenance.report.inert import in_line, no_commands
+from provenance.report.blocks import BLANK, LEVEL_STYLES, Column, Line, Prose, Row, Span, Style, Table, line
+from provenance.report.finding import advises, details, indented, sighted_at, stands_in, where
+from provenance.report.inert import in_line
+from provenance.report.screen import printed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from provenance.evidence import Finding, Summary, Unread
+    from provenance.report.blocks import Block
+    from provenance.report.screen import Screen
 
 WORST_FIRST = {
     level: rank for rank, level in enumerate((Level.FAILURE, Level.UNAVAILABLE, Level.WARNING, Level.OK))
@@ -21,21 +24,11 @@ WORST_FIRST = {
 
 _BY = {Assurance.COMMIT: "by commit", Assurance.LOCKED: "by lock", Assurance.ARTIFACT: "by artifact"}
 
-_GAP = "  "
-_INDENT = " " * 4
+_INDENT = 4
 
-SHORTEST_PLACE = 24
-"""Characters that a place is given at the least, however narrow the terminal is."""
-
-
-class _Row(NamedTuple):
-    """The cells of one result."""
-
-    level: str
-    verdict: str
-    id: str
-    place: str
-    assurance: str
+_COLUMNS = (Column("level"), Column("verdict"), Column("id", 16), Column("place", 24), Column("proven"))
+_PLACE = 3
+"""The column of places."""
 
 
 def render(
@@ -43,8 +36,7 @@ def render(
     listed: Sequence[Finding],
     *,
     hidden: int,
-    width: int,
-    colour: bool,
+    screen: Screen,
     unread: Sequence[Unread] = (),
 ) -> str:
     """The report.
@@ -53,27 +45,26 @@ def render(
         summary: the counts of all results.
         listed: the results to show, in any order.
         hidden: how many results are not among them.
-        width: of the terminal, in characters; paths are shortened where it is too narrow.
-        colour: whether to use colour.
+        screen: where it is read.
         unread: what looks like a citation and is not understood.
     """
-    paint = Paint(colour=colour)
-    lines = [*_table(sorted(listed, key=lambda item: WORST_FIRST[item.level]), width, paint)]
+    ranked = sorted(listed, key=lambda item: WORST_FIRST[item.level])
+    blocks: list[Block] = [_table(ranked)] if ranked else []
     if hidden:
-        lines.append(paint(f"{counted(hidden, 'citation')} not listed here", Style.DIM))
-    lines.extend(_not_understood(unread, width, paint))
-    if lines:
-        lines.append("")
+        blocks.append(line(f"{counted(hidden, 'citation')} not listed here", Style.DIM))
+    blocks.extend(_not_understood(unread))
+    if blocks:
+        blocks.append(BLANK)
     left = f" · {len(unread):,} not understood" if unread else ""
-    lines.append(paint(conclusion(summary) + left, Style.BOLD))
-    return no_commands("\n".join(lines)) + "\n"
+    blocks.append(line(conclusion(summary) + left, Style.BOLD))
+    return printed(blocks, screen)
 
 
-def _not_understood(unread: Sequence[Unread], width: int, paint: Paint) -> Iterator[str]:
+def _not_understood(unread: Sequence[Unread]) -> Iterator[Block]:
     """Links that could not be made results of, each with its place in the document and the reason."""
     for item in unread:
-        yield f"{paint('not understood', Style.YELLOW)}  {sighted_at(item.sighted)}"
-        yield from wrapped(f"{item.sighted.cited}: {item.message}", indent=_INDENT, width=width)
+        yield Line((Span("not understood", Style.YELLOW), Span(f"  {sighted_at(item.sighted)}")))
+        yield Prose(f"{item.sighted.cited}: {item.message}", indent=_INDENT)
 
 
 def conclusion(summary: Summary) -> str:
@@ -103,33 +94,30 @@ def _all(summary: Summary) -> str:
     )
 
 
-def _table(results: Sequence[Finding], width: int, paint: Paint) -> Iterator[str]:
-    rows = [_row(result) for result in results]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if rows:
-        spare = width - (sum(widths) - widths[3]) - len(_GAP) * (len(widths) - 1)
-        widths[3] = min(widths[3], max(spare, SHORTEST_PLACE))
+def _table(results: Sequence[Finding]) -> Table:
     told: set[str] = set()
-    for result, row in zip(results, rows, strict=True):
-        cells = [fitted(cell, length) for cell, length in zip(row, widths, strict=True)]
-        cells[0] = paint(cells[0], LEVEL_STYLES[result.level])
-        yield _GAP.join(cells).rstrip()
-        if result.level is not Level.OK or advises(result):
-            yield _INDENT + paint(stands_in(result), Style.DIM)
-        if result.level is not Level.OK or result.expect is not None or advises(result):
-            yield from details(result, indent=_INDENT, width=width, paint=paint, told=told)
-
-
-def _row(finding: Finding) -> _Row:
-    assurance = finding.assurance if isinstance(finding, Evidence) else None
-    return _Row(
-        finding.level, finding.judgement.verdict, in_line(finding.id), where(finding), assurance or ""
+    return Table(
+        _COLUMNS, tuple(Row(_cells(result), tuple(_below(result, told))) for result in results), _PLACE
     )
 
 
-def fitted(cell: str, length: int) -> str:
-    """A cell as wide as its column: the end of a path says more than its beginning."""
-    return cell.ljust(length) if len(cell) <= length else f"…{cell[len(cell) - length + 1 :]}"
+def _cells(finding: Finding) -> tuple[Span, ...]:
+    evidence = finding if isinstance(finding, Evidence) else None
+    return (
+        Span(finding.level, LEVEL_STYLES[finding.level]),
+        Span(finding.judgement.verdict),
+        Span(in_line(finding.id)),
+        Span(where(finding), link=None if evidence is None else evidence.permalink),
+        Span((evidence.assurance or "") if evidence is not None else ""),
+    )
+
+
+def _below(finding: Finding, told: set[str]) -> Iterator[Block]:
+    """What stands below a result that a person has to read of."""
+    if finding.level is not Level.OK or advises(finding):
+        yield indented(stands_in(finding), _INDENT, Style.DIM)
+    if finding.level is not Level.OK or finding.expect is not None or advises(finding):
+        yield from details(finding, indent=_INDENT, told=told)
 
 
 def counted(number: int, word: str) -> str:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
-import subprocess
-import time
 from typing import TYPE_CHECKING
 
 import pytest
-from support.project import Cite, Project, Source, World, command
+from support.project import Cite, Project, Source, World
+from support.terminal import on_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +18,11 @@ COMMANDS = "::error::owned\n  ::add-mask::x\n##[error]owned\n##vso[task.setvaria
 CODE = f"plain = 1\nescaped = '{ESCAPES}'\n{COMMANDS}last = 1\n"
 NAME = "##[error] ::notice:: #.py"
 
-RAW = re.compile(rb"[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]|\x1b(?!\[[0-9;]*m|\[K)|\xc2[\x80-\x9f]")
-"""What may not reach a terminal: controls, and any escape sequence but colours and the progress line's."""
+RAW = re.compile(
+    rb"[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]"
+    rb"|\x1b(?!\[[0-9;]*m|\[1A|\[2K|\]8;(?:id=\d+;https?://[!-~]+|;)\x1b\\|\\)|\xc2[\x80-\x9f]"
+)
+"""What may not reach a terminal: controls, and any escape sequence but colours, links and those of progress."""
 COMMAND = re.compile(rb"^\s*::|##\w*\[", re.MULTILINE)
 
 
@@ -104,34 +103,9 @@ def test_nothing_raw_is_written_to_a_report(hostile: Project) -> None:
         assert COMMAND.search(data) is None
 
 
-def on_terminal(project: Project, *arguments: str, **environ: str) -> bytes:
-    """What a command prints to a terminal that is both its stdout and its stderr."""
-    ours, theirs = pty.openpty()
-    started = subprocess.Popen(
-        [command(), *project.completed(arguments)],
-        cwd=project.root,
-        env={**project.environment(), "TERM": "xterm-256color", **environ},
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    seen, until = b"", time.monotonic() + 30
-    while time.monotonic() < until:
-        if select.select([ours], [], [], 0.1)[0]:
-            try:
-                chunk = os.read(ours, 65536)
-            except OSError:  # the last one to hold the other end has gone
-                break
-            seen += chunk
-    os.close(ours)
-    started.wait(timeout=10)
-    return seen.replace(b"\r\n", b"\n").replace(b"\r\x1b[K", b"")
-
-
 @pytest.mark.parametrize("name", ["fetch", "text", "show", "show-id", "show-lost"])
 def test_nothing_but_colour_reaches_a_terminal(hostile: Project, name: str) -> None:
-    seen = on_terminal(hostile, *RUNS[name])
+    seen = on_terminal(hostile, *RUNS[name]).replace(b"\r\x1b[", b"\x1b[")
     assert RAW.search(seen) is None, seen
     assert COMMAND.search(seen) is None, seen
     assert b"owned" in seen or name in {"show-lost", "fetch"}
@@ -139,9 +113,13 @@ def test_nothing_but_colour_reaches_a_terminal(hostile: Project, name: str) -> N
 
 def test_colour_is_for_terminals_and_for_users_who_want_it(hostile: Project) -> None:
     assert b"\x1b[3" in on_terminal(hostile, "verify")
-    assert b"\x1b[" not in on_terminal(hostile, "verify", NO_COLOR="1")
-    assert b"\x1b[" not in on_terminal(hostile, "show", "evil.py:1-7", NO_COLOR="1")
-    assert b"\x1b[" not in on_terminal(hostile, "verify", TERM="dumb")
+    table = on_terminal(hostile, "verify", "-q", NO_COLOR="1")
+    assert re.search(rb"^level +verdict +id +place +proven$", table, re.MULTILINE)
+    assert b"\x1b" not in table
+    assert b"\x1b" not in on_terminal(hostile, "show", "-q", "evil.py:1-7", NO_COLOR="1")
+    dumb = on_terminal(hostile, "verify", TERM="dumb")
+    assert b"\x1b" not in dumb
+    assert b"level  " not in dumb
 
 
 def test_what_an_excerpt_hides_is_noted(hostile: Project) -> None:

@@ -25,6 +25,7 @@ from provenance.citation import Expectation, Kind, LineRange, Quantity, Term
 from provenance.errors import UsageError
 from provenance.evidence import Evidence, Level, Statement, Verdict
 from provenance.project import LockFiles
+from provenance.report.screen import Screen
 from provenance.report.show import Place
 from provenance.report.text import render
 from provenance.show import NotShown, View, show
@@ -256,7 +257,7 @@ def test_a_value_at_other_lines_than_those_cited_is_told_although_it_holds(space
     first, second = cited(seen.findings)
     assert (first.judgement.suggestion, first.notes) == (LineRange(2, 2), ("the value stands on line 2",))
     assert second.judgement.suggestion is None
-    text = render(seen.summary, seen.findings, hidden=0, width=100, colour=False)
+    text = render(seen.summary, seen.findings, hidden=0, screen=Screen(100))
     assert "suggestion: line 2\n    note: the value stands on line 2\n" in text
 
 

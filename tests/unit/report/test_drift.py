@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.drifts import COMMIT, GIT, NEW, Followed
+from support.screens import bare, screens
 
 from provenance.citation import ExpectedValue, LineRange
 from provenance.evidence import Assurance, Level
 from provenance.relocation import Confidence, Drift, Spot, Status
 from provenance.report.drift import render, summary_of
+from provenance.report.screen import Layout, Screen
 
 if TYPE_CHECKING:
     from provenance.history import Commit
@@ -38,8 +40,10 @@ def many(made: Followed, count: int, prefix: str = "c") -> list[Drift]:
     return [replace(made, id=f"{prefix}{number}").drift() for number in range(count)]
 
 
-def shown(drifts: list[Drift], *, everything: bool = False, width: int = 120, colour: bool = False) -> str:
-    return render(summary_of(drifts), drifts, everything=everything, width=width, colour=colour)
+def shown(
+    drifts: list[Drift], *, everything: bool = False, width: int = 120, screen: Screen | None = None
+) -> str:
+    return render(summary_of(drifts), drifts, everything=everything, screen=screen or Screen(width))
 
 
 def body(drifts: list[Drift], *, everything: bool = False) -> list[str]:
@@ -501,9 +505,11 @@ def test_a_long_subject_is_cut() -> None:
 
 def test_colour_changes_nothing_else() -> None:
     drifts = [*many(MOVED, 3), EDITED.drift(), AMBIGUOUS.drift(), *many(DELETED, 20)]
-    plain, coloured = shown(drifts, width=80), shown(drifts, width=80, colour=True)
+    plain, coloured = (
+        shown(drifts, screen=Screen(80, Layout.TABLE, colour=colour)) for colour in (False, True)
+    )
     assert coloured != plain
-    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    assert bare(coloured) == plain
 
 
 def test_levels_and_proofs_are_counted() -> None:
@@ -572,10 +578,10 @@ OUTSIDE = st.lists(
 ).map("".join)
 
 
-@given(OUTSIDE, st.sampled_from(list(Status)), st.booleans(), st.booleans(), st.integers(0, 120))
+@given(OUTSIDE, st.sampled_from(list(Status)), st.booleans(), screens())
 @settings(deadline=None)
 def test_whatever_comes_from_outside_is_inert(
-    text: str, status: Status, everything: bool, colour: bool, width: int
+    text: str, status: Status, everything: bool, screen: Screen
 ) -> None:
     made = Followed(
         text,
@@ -595,9 +601,9 @@ def test_whatever_comes_from_outside_is_inert(
         notes=(text,),
     )
     drifts = [made.drift(), replace(made, source="other").drift()]
-    report = shown(drifts, everything=everything, colour=colour, width=width)
-    own = re.sub(r"\x1b\[\d+m", "", report) if colour else report
-    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\ud800]|##\w*\[", own)
-    if not colour:
+    report = shown(drifts, everything=everything, screen=screen)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\ud800]|##\w*\[", bare(report))
+    if not screen.colour:
+        assert report == bare(report)
         assert not re.search(r"^\s*::", report, re.MULTILINE)
     report.encode()

@@ -9,6 +9,7 @@ from provenance.citation import Kind, Quantity, Source, Term
 from provenance.errors import Position
 from provenance.evidence import Assurance, Judgement, Level, Statement, Summary, Verdict
 from provenance.report.json import result, write_jsonl
+from provenance.report.screen import Screen
 from provenance.report.statement import as_json, render_statement
 from provenance.report.text import conclusion, render
 
@@ -71,7 +72,7 @@ def test_a_pin_names_its_repository() -> None:
 
 def test_statements_stand_in_the_table_as_citations_do() -> None:
     summary = Summary(3, 1, 0, 2, 0, {Assurance.COMMIT: 1}, statements=2)
-    text = render(summary, [Made().evidence(), quantity(BROKEN), pin()], hidden=0, width=110, colour=False)
+    text = render(summary, [Made().evidence(), quantity(BROKEN), pin()], hidden=0, screen=Screen(110))
     assert (
         text
         == """\
@@ -95,7 +96,7 @@ def test_the_last_line_without_statements_speaks_of_citations() -> None:
 
 def test_what_a_claim_names_beside_its_lines_is_told_although_the_quote_holds() -> None:
     found = Made(path="a.py", ungrounded=("−1e9", "c_proj")).evidence()
-    assert render(Summary(1, 1, 0, 0, 0, {}), [found], hidden=0, width=100, colour=False).startswith(
+    assert render(Summary(1, 1, 0, 0, 0, {}), [found], hidden=0, screen=Screen(100)).startswith(
         """\
 ok  exact  conv-relu  a.py:1160-1194  commit
     manifests/x.yaml:12
@@ -107,7 +108,7 @@ ok  exact  conv-relu  a.py:1160-1194  commit
 
 def test_a_sum_for_a_reviewer() -> None:
     assert (
-        render_statement(quantity(BROKEN), width=100, colour=False)
+        render_statement(quantity(BROKEN), screen=Screen(100))
         == """\
 first-linear-map  broken (failure)  manifests/x.yaml:86
   Weight matrix   512 × 2048   1048576
@@ -123,7 +124,7 @@ first-linear-map  broken (failure)  manifests/x.yaml:86
 
 def test_a_pin_for_a_reviewer() -> None:
     assert (
-        render_statement(pin(), width=100, colour=False)
+        render_statement(pin(), screen=Screen(100))
         == """\
 gpt-2 @ 1234567  broken (failure)  manifests/x.yaml:4
   https://github.com/tensorflow/tensor2tensor @ 1234567
@@ -133,9 +134,9 @@ gpt-2 @ 1234567  broken (failure)  manifests/x.yaml:4
 
 
 def test_an_empty_quantity_can_be_shown() -> None:
-    text = render_statement(quantity(about=Quantity("bare", overall="7")), width=100, colour=False)
+    text = render_statement(quantity(about=Quantity("bare", overall="7")), screen=Screen(100))
     assert text == "bare  holds (ok)  manifests/x.yaml\n  overall   × ?   7\n"
-    text = render_statement(quantity(about=Quantity("bare")), width=100, colour=False)
+    text = render_statement(quantity(about=Quantity("bare")), screen=Screen(100))
     assert text == "bare  holds (ok)  manifests/x.yaml\n"
 
 
@@ -152,7 +153,7 @@ def test_what_was_read_of_a_sum_is_in_the_json() -> None:
 def test_texts_of_a_sum_are_inert() -> None:
     evil = "::error::x\x1b[2J\u202e"
     made = Quantity("q", (Term(evil, evil, "1"),), statements=(evil,), shapes=(evil,))
-    text = render_statement(quantity(Judgement(Verdict.BROKEN, evil), made), width=100, colour=False)
+    text = render_statement(quantity(Judgement(Verdict.BROKEN, evil), made), screen=Screen(100))
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert not any(line.lstrip().startswith("::") for line in text.splitlines())

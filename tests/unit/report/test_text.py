@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.results import SUMMARY, Made
+from support.screens import bare, screens
 
 from provenance.citation import LineRange
 from provenance.evidence import Assurance, Judgement, Level, Summary, Verdict
+from provenance.report.screen import Layout, Screen
 from provenance.report.text import conclusion, render
 
 OK = Made(path="a.py", lines=LineRange(1, 3)).evidence()
@@ -39,7 +41,7 @@ COUNTS = Summary(4, 1, 1, 1, 1, {Assurance.COMMIT: 2, Assurance.LOCKED: 1})
 
 
 def test_the_table_is_worst_first_and_aligned() -> None:
-    assert render(COUNTS, RESULTS, hidden=0, width=100, colour=False) == (
+    assert render(COUNTS, RESULTS, hidden=0, screen=Screen(100)) == (
         """\
 failure      changed      x               b.py:7                commit
     manifests/x.yaml
@@ -65,32 +67,34 @@ ok           exact        conv-relu       a.py:1-3              commit
 
 def test_a_narrow_terminal_shows_the_ends_of_paths() -> None:
     deep = Made(path="src/transformers/models/gpt2/modeling_gpt2.py", lines=LineRange(1, 3)).evidence()
-    table = render(COUNTS, [deep], hidden=0, width=60, colour=False)
+    table = render(COUNTS, [deep], hidden=0, screen=Screen(60))
     assert table.split("\n")[0] == "ok  exact  conv-relu  …els/gpt2/modeling_gpt2.py:1-3  commit"
 
 
 def test_a_note_is_told_once() -> None:
     again = Made(id="z", judgement=FAILURE.judgement, notes=FAILURE.notes).evidence()
-    table = render(COUNTS, [FAILURE, again], hidden=0, width=100, colour=False)
+    table = render(COUNTS, [FAILURE, again], hidden=0, screen=Screen(100))
     assert table.count("note: the range cuts") == 1
 
 
 def test_what_is_a_warning_for_its_notes_has_them_though_another_has_them_too() -> None:
     moving = replace(OK, level=Level.WARNING, notes=("main moves",))
-    table = render(COUNTS, [moving, moving], hidden=0, width=100, colour=False)
+    table = render(COUNTS, [moving, moving], hidden=0, screen=Screen(100))
     assert table.count("note: main moves") == 2
 
 
 def test_what_holds_has_one_line_whatever_was_noted() -> None:
     noted = Made(path="a.py", lines=LineRange(1, 3), notes=("followed the link a.py -> b.py",)).evidence()
-    assert "followed" not in render(COUNTS, [noted], hidden=0, width=100, colour=False)
+    assert "followed" not in render(COUNTS, [noted], hidden=0, screen=Screen(100))
 
 
 def test_colour_changes_nothing_else() -> None:
-    plain = render(COUNTS, RESULTS, hidden=2, width=80, colour=False)
-    coloured = render(COUNTS, RESULTS, hidden=2, width=80, colour=True)
+    plain, coloured = (
+        render(COUNTS, RESULTS, hidden=2, screen=Screen(80, Layout.TABLE, colour=colour, links=colour))
+        for colour in (False, True)
+    )
     assert coloured != plain
-    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    assert bare(coloured) == plain
 
 
 @pytest.mark.parametrize(
@@ -111,18 +115,18 @@ def test_colour_changes_nothing_else() -> None:
 )
 def test_the_last_line_says_how_many_could_be_checked(summary: Summary, line: str) -> None:
     assert conclusion(summary) == line
-    assert render(summary, [], hidden=0, width=80, colour=False) == line + "\n"
+    assert render(summary, [], hidden=0, screen=Screen(80)) == line + "\n"
 
 
 def test_results_that_are_not_listed_are_counted() -> None:
-    text = render(SUMMARY, [OK], hidden=8, width=80, colour=False)
+    text = render(SUMMARY, [OK], hidden=8, screen=Screen(80))
     assert text.splitlines()[-3:-1] == ["8 citations not listed here", ""]
 
 
 def test_a_long_diff_is_cut() -> None:
     diff = "".join(f"-{number}\n" for number in range(100))
     made = Made(judgement=Judgement(Verdict.CHANGED, diff=diff)).evidence()
-    text = render(COUNTS, [made], hidden=0, width=80, colour=False)
+    text = render(COUNTS, [made], hidden=0, screen=Screen(80))
     assert "-39\n" in text
     assert "-40\n" not in text
     assert "… 60 more lines of the diff are in --format json" in text
@@ -135,8 +139,8 @@ outside = st.lists(
 ).map("".join)
 
 
-@given(outside, st.booleans(), st.integers(0, 120))
-def test_whatever_comes_from_outside_is_inert(text: str, colour: bool, width: int) -> None:
+@given(outside, screens())
+def test_whatever_comes_from_outside_is_inert(text: str, screen: Screen) -> None:
     made = Made(
         id=text,
         path=text,
@@ -144,9 +148,9 @@ def test_whatever_comes_from_outside_is_inert(text: str, colour: bool, width: in
         judgement=Judgement(Verdict.CHANGED, text, diff=text),
         notes=(text,),
     ).evidence()
-    report = render(COUNTS, [made], hidden=0, width=width, colour=colour)
-    own = re.sub(r"\x1b\[\d+m", "", report) if colour else report
-    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\ud800]|##\w*\[", own)
-    if not colour:
+    report = render(COUNTS, [made], hidden=0, screen=screen)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\ud800]|##\w*\[", bare(report))
+    if not screen.colour:
+        assert report == bare(report)
         assert not re.search(r"^\s*::", report, re.MULTILINE)
     report.encode()
