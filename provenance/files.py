@@ -6,11 +6,16 @@ import errno
 import os
 import stat
 import tempfile
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from provenance.errors import DiskFault, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
 
 MOST_BYTES = 256 * 1024 * 1024
 """The largest manifest or lock that is read, in bytes."""
@@ -97,6 +102,18 @@ def replace_bytes(file: Path, data: bytes) -> None:
         UsageError: it cannot be written there; the old file stands as it was.
         DiskFault: there is no room for it; the old file stands as it was.
     """
+    with replacing(file) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[IO[bytes]]:
+    """Write a file piece by piece; it takes its place when all of it is there, and not at all after an error.
+
+    Raises:
+        UsageError: it cannot be written there; the old file stands as it was.
+        DiskFault: there is no room for it; the old file stands as it was.
+    """
     temporary: Path | None = None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +121,7 @@ def replace_bytes(file: Path, data: bytes) -> None:
             "wb", dir=file.parent, prefix=f".{file.name[:_PREFIX]}.", delete=False
         ) as stream:
             temporary = Path(stream.name)
-            stream.write(data)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         temporary.chmod(_mode(file))
@@ -112,9 +129,14 @@ def replace_bytes(file: Path, data: bytes) -> None:
     except OSError as error:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        message = f"{file}: cannot be written: {error.strerror or error}"
-        raise (DiskFault if error.errno in _NO_ROOM else UsageError)(message) from error
+        raise unwritable(file, error) from error
     except BaseException:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
         raise
+
+
+def unwritable(file: Path, error: OSError) -> UsageError | DiskFault:
+    """What to raise where a file or folder cannot be written."""
+    message = f"{file}: cannot be written: {error.strerror or error}"
+    return (DiskFault if error.errno in _NO_ROOM else UsageError)(message)

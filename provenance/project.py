@@ -171,8 +171,13 @@ class _ProjectFile:
         """Its bytes.
 
         Raises:
-            UsageError: it cannot be read, or a link leads out of the project.
+            UsageError: it cannot be read, a link leads out of the project, or its name cannot be written down.
         """
+        try:
+            self.name.encode()
+        except UnicodeEncodeError as error:
+            message = f"{self.name}: the name is not UTF-8"
+            raise UsageError(message) from error
         return read_within(self.file, self.boundary, most=self.most)
 
 

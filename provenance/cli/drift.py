@@ -8,39 +8,58 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from provenance.cli import completing
 from provenance.cli.exits import Exit, exit_code
 from provenance.cli.options import Reach, reaching, today
-from provenance.cli.output import distinct, print_problems, printing, reporting, target, write_reports
+from provenance.cli.output import (
+    distinct,
+    print_problems,
+    printing,
+    reporting,
+    target,
+    write_notices,
+    write_reports,
+)
+from provenance.cli.runs import run_of
 from provenance.drift.drifting import Wish, drift
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
 from provenance.report.drift import summary_of
+from provenance.report.formats import INTOTO
 from provenance.verify import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from provenance.cli.output import Target
     from provenance.drift.drifting import Drifted
     from provenance.drift.writing import Written
     from provenance.evidence import Summary
     from provenance.gather import Asking
     from provenance.project import LockFiles, ManifestFile
     from provenance.relocation import Drift
+    from provenance.report.run import Run
+    from provenance.report.screen import Screen
     from provenance.store.store import Store
 
 
 @click.command("drift")
-@click.argument("paths", metavar="[PATH]…", nargs=-1)
+@click.argument("paths", metavar="[PATH]…", nargs=-1, shell_complete=completing.files)
 @click.option(
     "--to",
     "to",
     multiple=True,
     metavar="[SOURCE=]REV",
+    shell_complete=completing.targets,
     help="Where to: a commit, branch, tag or release; latest, the default branch, where left out.",
 )
 @click.option("--write", "writes", is_flag=True, help="Re-pin manifests where the text is the same.")
 @click.option(
-    "--accept", multiple=True, metavar="ID", help="With --write: take an edited citation's new text, too."
+    "--accept",
+    multiple=True,
+    metavar="ID",
+    shell_complete=completing.ids,
+    help="With --write: take an edited citation's new text, too.",
 )
 @reporting
 @reaching
@@ -72,26 +91,28 @@ def command(
     reach = ctx.ensure_object(Reach)
     _check(reach, writes=writes, accept=accept)
     targets = [target(text) for text in outputs]
+    _check_formats(targets)
     project = reach.project()
     files = project.manifest_files(paths)
     distinct(targets, [*(file.file for file in files), *reach.own_files(project, files)])
     settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
-    talk = reach.talk()
+    talk, locks = reach.talk(), reach.locks(project)
     with reach.store(project, "drift") as store, closing(reach.past(project, talk)) as origins:
         asking = reach.asking(project, None if reach.offline else origins)
         found = drift(
-            files, store, reach.locks(project), asking, origins,
+            files, store, locks, asking, origins,
             wish=Wish(to, accept), settings=settings, judged=talk.judged,
         )  # fmt: skip
         reach.conclude(talk)
         drifts = found.drifts
         summary = summary_of(drifts)
-        report = partial(_report, summary, drifts, everything=bool(reach.verbose))
+        problems = list(found.problems)
+        if not drifts and not problems:
+            problems = ["no citation in any manifest"]
+        run = run_of("drift", reach, project, files, strict=strict, problems=problems, locks=locks.all())
+        report = partial(_report, run, summary, drifts, everything=bool(reach.verbose))
         write_reports(report, format_, targets)
         written = _write(found, files, store, reach.locks(project), asking) if writes else None
-    problems = list(found.problems)
-    if not drifts and not problems:
-        problems = ["no citation in any manifest"]
     if written is not None:
         talk.done()
         problems += written.problems
@@ -117,15 +138,29 @@ def _check(reach: Reach, *, writes: bool, accept: Sequence[str]) -> None:
         raise UsageError(message)
 
 
+def _check_formats(targets: Sequence[Target]) -> None:
+    """Refuse an attestation.
+
+    Raises:
+        UsageError: one is asked for.
+    """
+    for item in targets:
+        if item.format == INTOTO:
+            message = (
+                f"--output {item.file}: prov drift judges no document, and attests nothing; prov verify does"
+            )
+            raise UsageError(message)
+
+
 def _report(
+    run: Run,
     summary: Summary,
     drifts: Sequence[Drift],
     format_: str,
     stream: TextIO,
     /,
     *,
-    width: int,
-    colour: bool,
+    screen: Screen,
     everything: bool,
 ) -> None:
     match format_:
@@ -137,10 +172,14 @@ def _report(
             from provenance.report.drift_json import write_jsonl
 
             write_jsonl(stream, drifts)
-        case _:
+        case "text":
             from provenance.report.drift import render
 
-            stream.write(render(summary, drifts, everything=everything, width=width, colour=colour))
+            stream.write(render(summary, drifts, everything=everything, screen=screen))
+        case _:
+            from provenance.report.notices import notices_of_drift
+
+            write_notices(format_, stream, notices_of_drift(run, summary, drifts))
 
 
 def _write(

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from io import StringIO
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from provenance.cli import completing
 from provenance.cli.options import with_options
+from provenance.cli.screens import screen_of
 from provenance.errors import UsageError
-from provenance.files import replace
+from provenance.files import replacing
+from provenance.report.formats import ENDINGS, FORMATS, INTOTO, writer
+from provenance.report.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
     from provenance.cli.options import Command
-    from provenance.evidence import Finding, Summary, Unread
+    from provenance.report.notices import Mending, Notices
+    from provenance.report.run import Findings, Run
 
-FORMATS = ("text", "json", "jsonl")
-_ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl"}
 _LISTED = 100
 """Up to how many citations a text lists those that hold, too."""
 
@@ -37,7 +39,12 @@ _REPORT_OPTIONS = (
         "--format", "format_", type=click.Choice(FORMATS), default="text", help="Of the report on stdout."
     ),
     click.option(
-        "--output", "outputs", multiple=True, metavar="FILE", help="Write a report to a file, by its ending."
+        "--output",
+        "outputs",
+        multiple=True,
+        metavar="FILE",
+        shell_complete=completing.files,
+        help="Write a report to a file, by its ending.",
     ),
 )
 
@@ -45,19 +52,6 @@ _REPORT_OPTIONS = (
 def reporting(command: Command) -> Command:
     """Add the options of a command that reports results: it takes `strict`, `format_` and `outputs`."""
     return with_options(_REPORT_OPTIONS, command)
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """Results that can be gone through as often as there are reports."""
-
-    summary: Summary
-    every: Callable[[], Iterator[Finding]]
-    """All of it, in the order of the manifests."""
-    notable: Callable[[], Iterator[Finding]]
-    """What is not simply ok."""
-    unread: Sequence[Unread] = ()
-    """What looks like a citation and is not understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,32 +69,60 @@ def target(text: str) -> Target:
         UsageError: the format is not one that is written.
     """
     prefix, colon, rest = text.partition(":")
-    if colon and prefix in FORMATS and rest:
+    if colon and prefix in {*FORMATS, INTOTO} and rest:
         return Target(prefix, Path(rest))
-    endings = "".join(Path(text).suffixes[-2:]), Path(text).suffix
-    found = next((_ENDINGS[ending] for ending in endings if ending in _ENDINGS), None)
-    if found is None or endings[0] in {".gitlab.json", ".intoto.json"} or (colon and prefix.isalpha()):
+    name = Path(text).name
+    ending = max((ending for ending in ENDINGS if name.endswith(ending)), key=len, default=None)
+    if ending is None or name in ENDINGS or (colon and prefix.isalpha()):
         message = (
-            f"--output {text}: expected an ending of {', '.join(_ENDINGS)}, or a prefix such as json:FILE"
+            f"--output {text}: expected an ending of {', '.join(ENDINGS)}, or a prefix such as json:FILE"
         )
         raise UsageError(message)
-    return Target(found, Path(text))
+    return Target(ENDINGS[ending], Path(text))
 
 
 class Reporter(Protocol):
     """Writes one report."""
 
-    def __call__(self, format_: str, stream: TextIO, /, *, width: int, colour: bool) -> None:
-        """In one of `FORMATS`, onto a stream; the width in characters is for text."""
+    def __call__(self, format_: str, stream: TextIO, /, *, screen: Screen) -> None:
+        """In one of `FORMATS`, onto a stream; what it is read on is for text."""
 
 
-def write(findings: Findings, format_: str, targets: Sequence[Target], *, everything: bool) -> None:
+def write(
+    findings: Findings,
+    format_: str,
+    targets: Sequence[Target],
+    *,
+    everything: bool,
+    changes: Callable[[], Mending] | None = None,
+) -> None:
     """Print the report of results, and write those that are asked for.
+
+    Args:
+        findings: the results.
+        format_: of the report on stdout.
+        targets: the files.
+        everything: whether a long text lists what holds, too.
+        changes: makes what tells how to change a file so that a result goes away, for formats that can suggest it.
 
     Raises:
         UsageError: a file cannot be written.
     """
-    write_reports(partial(_report, findings, everything=everything), format_, targets)
+    report = partial(_report, findings, everything=everything, changes=changes)
+    write_reports(report, format_, without_attestations(targets, findings.run))
+
+
+def without_attestations(targets: Sequence[Target], run: Run) -> list[Target]:
+    """The files that can be written: where no file was judged, there is nothing to attest, and stderr says so."""
+    if run.subjects:
+        return list(targets)
+    none = [
+        f"{item.file}: nothing was judged: no attestation is written"
+        for item in targets
+        if item.format == INTOTO
+    ]
+    print_problems(none)
+    return [item for item in targets if item.format != INTOTO]
 
 
 def write_reports(report: Reporter, format_: str, targets: Sequence[Target]) -> None:
@@ -110,12 +132,13 @@ def write_reports(report: Reporter, format_: str, targets: Sequence[Target]) -> 
         UsageError: a file cannot be written.
     """
     for item in targets:
-        stream = StringIO()
-        report(item.format, stream, width=120, colour=False)
-        _put(item.file, stream.getvalue())
-    width = shutil.get_terminal_size((100, 24)).columns
+        with _open(item.file) as stream:
+            report(item.format, stream, screen=Screen(120))
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if format_ != "text" and reconfigure is not None:
+        reconfigure(encoding="utf-8")  # which machines expect, whatever the terminal's is
     with printing():
-        report(format_, sys.stdout, width=width, colour=has_colour())
+        report(format_, sys.stdout, screen=screen_of(sys.stdout))
 
 
 def distinct(targets: Sequence[Target], kept: Iterable[Path]) -> None:
@@ -133,14 +156,20 @@ def distinct(targets: Sequence[Target], kept: Iterable[Path]) -> None:
         taken.add(real)
 
 
-def _put(file: Path, text: str) -> None:
+@contextmanager
+def _open(file: Path) -> Iterator[TextIO]:
     """Write a report: whole where there is a file, straight into what is a pipe or a device."""
     if not _is_special(file):
-        replace(Path(os.path.realpath(file)), text)  # a link stays one
+        with replacing(Path(os.path.realpath(file))) as data:  # a link stays one
+            stream = TextIOWrapper(data, encoding="utf-8", newline="")
+            try:
+                yield stream
+            finally:
+                stream.detach()  # what it holds is written, and the file is not its own to close
         return
     try:
-        with file.open("w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
+        with file.open("w", encoding="utf-8", newline="") as special:
+            yield special
     except OSError as error:
         message = f"{file}: cannot be written: {error.strerror or error}"
         raise UsageError(message) from error
@@ -160,13 +189,14 @@ def printing() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def has_colour() -> bool:
-    """Whether stdout is a terminal whose user has not said no to colour."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
 def _report(
-    findings: Findings, format_: str, stream: TextIO, *, width: int, colour: bool, everything: bool
+    findings: Findings,
+    format_: str,
+    stream: TextIO,
+    *,
+    screen: Screen,
+    everything: bool,
+    changes: Callable[[], Mending] | None,
 ) -> None:
     match format_:
         case "json":
@@ -177,17 +207,26 @@ def _report(
             from provenance.report.json import write_jsonl
 
             write_jsonl(stream, findings.every(), findings.unread)
-        case _:
+        case "text":
             from provenance.report.text import render
 
             listed = [
                 *(findings.every() if everything or findings.summary.total <= _LISTED else findings.notable())
             ]
             hidden = findings.summary.total - len(listed)
-            text = render(
-                findings.summary, listed, hidden=hidden, width=width, colour=colour, unread=findings.unread
+            stream.write(
+                render(findings.summary, listed, hidden=hidden, screen=screen, unread=findings.unread)
             )
-            stream.write(text)
+        case _:
+            from provenance.report.notices import no_mending, notices_of
+
+            mending = no_mending if changes is None else changes()
+            write_notices(format_, stream, notices_of(findings, mending))
+
+
+def write_notices(format_: str, stream: TextIO, notices: Notices) -> None:
+    """Write one of the formats for CI, or an attestation."""
+    writer(format_)(stream, notices)
 
 
 def print_problems(problems: Sequence[str]) -> None:

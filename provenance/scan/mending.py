@@ -20,7 +20,7 @@ from provenance.scan.outcome import STANDING
 from provenance.scan.telling import findings, stands_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from provenance.citation import LineRange
     from provenance.evidence import Evidence
@@ -88,8 +88,8 @@ def fix(
     Raises:
         UsageError: it has changed meanwhile, or cannot be written.
     """
-    stands = {**stands_of(file.name, store), **{item.citation.id: item.stand for item in document.direct}}
-    wanted = list(_wanted(found, stands, hosts))
+    wanted_of, staying = wanted_by_id(document, found, store, hosts)
+    wanted = [*wanted_of.values(), *staying]
     if not wanted:
         return Fixed(file.name)
     data = file.read()
@@ -102,9 +102,22 @@ def fix(
     return Fixed(file.name, made.done, tuple(mend for mend in made.left if mend.new != mend.raw))
 
 
-def _wanted(found: Iterable[Evidence], stands: Mapping[str, Stand], hosts: Hosts) -> Iterator[Mend]:
-    """What links should be; one whose quote wants it to stay is in the way of others that are written as it is."""
-    mends: list[Mend] = []
+def wanted_by_id(
+    document: ScannedDocument, found: Iterable[Evidence], store: Store, hosts: Hosts
+) -> tuple[dict[str, Mend], list[Mend]]:
+    """What links should be, by their citations' ids.
+
+    Args:
+        document: where they stand.
+        found: its results.
+        store: where it was kept how its links are written.
+        hosts: what further hosts run.
+
+    Returns:
+        Those, and links whose quotes want them to stay: each is in the way of others that are written as it is.
+    """
+    stands = {**stands_of(document.name, store), **{item.citation.id: item.stand for item in document.direct}}
+    mends: dict[str, Mend] = {}
     staying: list[Mend] = []
     for item in found:
         stand = stands.get(item.id)
@@ -112,12 +125,11 @@ def _wanted(found: Iterable[Evidence], stands: Mapping[str, Stand], hosts: Hosts
             continue
         mend = next(_mend(item, stand, hosts), None)
         if mend is not None:
-            mends.append(mend)
+            mends[item.id] = mend
         elif item.citation.quote is not None:
             staying.append(Mend(stand.cited, stand.cited, _line(stand)))
-    places = {(mend.line, mend.raw) for mend in mends}
-    yield from mends
-    yield from (mend for mend in staying if (mend.line, mend.raw) in places)
+    places = {(mend.line, mend.raw) for mend in mends.values()}
+    return mends, [mend for mend in staying if (mend.line, mend.raw) in places]
 
 
 def _line(stand: Stand) -> int | None:

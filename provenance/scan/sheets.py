@@ -10,10 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from provenance import __version__
-from provenance.document import Sheet
 from provenance.documents.formats import read_document
 from provenance.documents.unreadable import Unreadable
-from provenance.errors import UsageError
 from provenance.links.permalinks import public_url
 from provenance.links.targets import ContentLink, FileLink, NotUnderstood, PlainPlace, RelativeLink
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
-    from provenance.document import Mention
+    from provenance.document import Mention, Sheet
     from provenance.links.forges import Forge
     from provenance.project import DocumentFile, Repository
 
@@ -63,11 +61,6 @@ def opened(file: DocumentFile) -> Document:
     Raises:
         UsageError: it cannot be read, a link leads out of the project, or its name cannot be written down.
     """
-    try:
-        file.name.encode()
-    except UnicodeEncodeError as error:
-        message = f"{file.name}: the name is not UTF-8"
-        raise UsageError(message) from error
     return Document(file.name, file.read(), file.repository)
 
 
@@ -137,7 +130,7 @@ def _sheet(task: tuple[Document, Mapping[str, Forge]]) -> Sheet | Unreadable:
     sheet = read_document(document.data, document.name, hosts, plain=document.repository is not None)
     if isinstance(sheet, Unreadable):
         return sheet
-    return Sheet(sheet.blocks, tuple(map(_writable, sheet.mentions)))
+    return replace(sheet, mentions=tuple(map(_writable, sheet.mentions)))
 
 
 def _writable(mention: Mention) -> Mention:

@@ -52,6 +52,7 @@ def test_a_report_goes_where_a_link_leads(judged: Project, tmp_path: Path) -> No
         ("json:evidence.db",),
         ("json:manifests/prov.lock",),
         ("text:manifests/page.yaml",),
+        ("junit:manifests/page.yaml", "a.sarif"),
         ("a.json", "a.json"),
         ("a.txt", "json:./a.txt"),
     ],

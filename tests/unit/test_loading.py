@@ -49,6 +49,16 @@ def test_a_manifest_is_stored_once_for_as_long_as_it_is_the_same(
     assert changed.stored.title == "another"
 
 
+def test_a_name_that_cannot_be_written_down_is_a_problem(space: Workspace) -> None:
+    file = space.write(cite(AT))
+    file.rename(file.with_name("\udcff.yaml"))
+    space.write(cite(AT))
+    found = loaded(space)
+    assert [item.file.name for item in found.loaded] == ["manifests/a.yaml"]
+    assert found.problems == ["manifests/\udcff.yaml: the name is not UTF-8"]
+    assert len(space.locked().problems) == 2
+
+
 def test_what_another_run_stored_meanwhile_is_left_to_it(
     space: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

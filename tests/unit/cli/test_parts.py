@@ -1,22 +1,28 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 from support.results import Made
+from support.screens import bare
 
 from provenance.cli.exits import Exit, exit_code
 from provenance.cli.options import Reach
-from provenance.cli.output import Findings, Target, has_colour, print_problems, target, write
+from provenance.cli.output import Target, print_problems, target, write
 from provenance.cli.talk import Talk
 from provenance.errors import UsageError
 from provenance.evidence import Assurance, Judgement, Level, Summary, Verdict
 from provenance.gather import Asking
 from provenance.project import Project
+from provenance.report.run import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +77,14 @@ def test_exit_codes_are_what_the_manual_says() -> None:
         ("out.txt", "text", "out.txt"),
         ("out.json", "json", "out.json"),
         ("out.jsonl", "jsonl", "out.jsonl"),
+        ("out.xml", "junit", "out.xml"),
+        ("out.sarif", "sarif", "out.sarif"),
+        ("out.sarif.json", "sarif", "out.sarif.json"),
+        ("out.md", "markdown", "out.md"),
+        ("a/gl.gitlab.json", "gitlab", "a/gl.gitlab.json"),
+        ("v1.2.intoto.json", "intoto", "v1.2.intoto.json"),
+        ("gitlab:gl-code-quality-report.json", "gitlab", "gl-code-quality-report.json"),
+        ("intoto:a", "intoto", "a"),
         ("build/v1.2/report.json", "json", "build/v1.2/report.json"),
         ("v1.2.json", "json", "v1.2.json"),
         ("json:out", "json", "out"),
@@ -90,18 +104,17 @@ def test_a_report_takes_its_format_from_its_prefix_or_its_ending(text: str, form
         "",
         "out",
         "out.pdf",
-        "out.gitlab.json",
-        "a/out.intoto.json",
+        "a/.intoto.json",
+        ".gitlab.json",
         "json",
         ".json",
-        "gitlab:out.json",
+        "sarif:",
         "xml:out",
     ],
 )
 def test_a_format_that_is_not_written_is_told(text: str) -> None:
-    with pytest.raises(
-        UsageError, match=r"--output .*: expected an ending of \.txt, \.json, \.jsonl, or a prefix"
-    ):
+    expected = r"--output .*: expected an ending of \.txt, \.json, \.jsonl, .*\.intoto\.json, or a prefix"
+    with pytest.raises(UsageError, match=expected):
         target(text)
 
 
@@ -126,37 +139,111 @@ def test_quiet_says_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     assert capsys.readouterr() == ("", "")
 
 
-def test_progress_is_drawn_on_a_terminal_alone(
+def on_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let stderr be a terminal of 100 columns, and a run be told of at once."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("provenance.cli.talk._GRACE", 0)
+    monkeypatch.setattr("provenance.cli.talk._REDRAW", 0)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def test_progress_has_a_row_a_transfer_and_one_for_what_is_judged(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    on_terminal(monkeypatch)
+    talk = Talk(verbose=0, quiet=False)
+    talk.advance("https://example.org/a", received=1_500_000, objects=3)
+    talk.advance("\x1b[2J[red]" + "x" * 200, received=2_500, objects=4)
+    talk.judged(1234)
+    talk.say("a line of talk [bold]")
+    drawn = bare(capsys.readouterr().err)
+    rows = drawn.rpartition("a line of talk [bold]\n")[2].split("\n")
+    assert [re.sub(r" +", " ", row.strip()) for row in rows] == [
+        "https://example.org/a 3 objects 1.5 MB",
+        f"…{'x' * 59} 4 objects 2.5 kB",
+        "judging: 1,234 citations",
+    ]
+    talk.done()
+    assert re.fullmatch(r"[\s\S]*\n(?:\r?\x1b\[1A\x1b\[2K){3}", capsys.readouterr().err), "all is taken away"
+
+
+def test_what_advanced_last_has_a_row(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_terminal(monkeypatch)
+    talk = Talk(verbose=0, quiet=False)
+    for number in (*range(12), 0):
+        talk.advance(f"repository-{number}.", received=1)
+    drawn = capsys.readouterr().err.rpartition("\x1b[2K")[2]
+    assert re.findall(r"repository-(\d+)\.", drawn) == ["0", *map(str, range(5, 12))]
+    assert "and 4 more" in drawn
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "drawn"),
+    [
+        ("TERM", "xterm", True),
+        ("TERM", "dumb", False),
+        ("NO_COLOR", "1", True),
+    ],
+)
+def test_progress_is_for_terminals_that_can_take_a_line_back(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+    value: str,
+    *,
+    drawn: bool,
+) -> None:
+    on_terminal(monkeypatch)
+    monkeypatch.setenv(where, value)
+    talk = Talk(verbose=0, quiet=False)
+    talk.judged(10)
+    said = capsys.readouterr().err
+    assert ("judging" in said) is drawn
+    assert where != "NO_COLOR" or "m" not in re.findall(r"\x1b\[[\d;]*(\w)", said)
+    talk.done()
+
+
+def test_progress_is_not_drawn_elsewhere(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("provenance.cli.talk._GRACE", 0)
     talk = Talk(verbose=0, quiet=False)
     talk.advance("https://example.org", received=10, objects=1)
     talk.done()
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("provenance.cli.talk._REDRAW", 0)
-    talk.advance("https://example.org", received=1_500_000, objects=3)
-    talk.advance("\x1b[2J" + "x" * 200, received=2_500, objects=4)
-    drawn = capsys.readouterr().err
-    assert "fetching https://example.org: 3 objects, 1.5 MB" in drawn
-    assert "\x1b[2J" not in drawn
-    talk.say("a line of talk")
-    talk.done()
-    said = capsys.readouterr().err
-    assert said.startswith("\r\x1b[K"), "the progress line is taken away first"
-    assert said.endswith("prov: a line of talk\n")
 
 
-def test_progress_is_not_drawn_more_often_than_it_can_be_read(
+def test_progress_is_drawn_after_a_while_and_not_more_often_than_it_can_be_read(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    now = iter([0.0, 0.1, 0.29, 0.31, 0.35, 0.4, 0.42, 5.0])
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("provenance.cli.talk._REDRAW", 3600)
-    monkeypatch.setattr("provenance.cli.talk.time.monotonic", lambda: 10_000.0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("provenance.cli.talk.time", SimpleNamespace(monotonic=lambda: next(now)))
     talk = Talk(verbose=0, quiet=False)
-    for number in range(50):
-        talk.advance("https://example.org", received=number)
-    assert capsys.readouterr().err.count("fetching") == 1
+    for number in range(1, 8):
+        talk.judged(number)
+    drawn = bare(capsys.readouterr().err)
+    assert re.findall(r"judging: (\d+)", drawn) == ["3", "6", "7"]
+
+
+def test_progress_is_taken_away_when_the_command_ends_however_that_comes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_terminal(monkeypatch)
+
+    def interrupted() -> None:
+        Talk(verbose=0, quiet=False).judged(1)
+        raise KeyboardInterrupt
+
+    command = click.Command("x", callback=interrupted)
+    with pytest.raises(click.Abort):
+        command.main([], standalone_mode=False)
+    assert capsys.readouterr().err.endswith("\x1b[2K\n"), "and click ends the line"
 
 
 def test_several_threads_may_talk(capsys: pytest.CaptureFixture[str]) -> None:
@@ -247,6 +334,18 @@ def test_a_long_text_lists_what_does_not_hold(
     assert (out.count(" holds") == 0) is (listed == 0)
 
 
+@pytest.mark.parametrize("format_", ["json", "sarif", "junit", "github", "gitlab", "markdown"])
+def test_what_machines_read_on_stdout_is_utf_8_whatever_the_terminal_s_encoding_is(
+    monkeypatch: pytest.MonkeyPatch, format_: str
+) -> None:
+    data = BytesIO()
+    stream = TextIOWrapper(data, encoding="latin-1", errors="backslashreplace")
+    monkeypatch.setattr("sys.stdout", stream)
+    found = replace(findings(), notable=lambda: iter([replace(BROKEN, notes=("é → x",))]))
+    write(replace(found, every=found.notable), format_, [], everything=False)
+    assert "é → x" in data.getvalue().decode()
+
+
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match="cannot be written"):
@@ -260,24 +359,3 @@ def test_a_problem_is_told_once_and_is_inert(capsys: pytest.CaptureFixture[str])
     assert said.splitlines()[0] == "prov: one"
     assert len(said.splitlines()) == 3
     assert "\x1b" not in said
-
-
-@pytest.mark.parametrize(
-    ("terminal", "environment", "colour"),
-    [
-        (True, {}, True),
-        (True, {"NO_COLOR": "1"}, False),
-        (True, {"NO_COLOR": ""}, True),
-        (True, {"TERM": "dumb"}, False),
-        (False, {}, False),
-    ],
-)
-def test_colour_is_for_terminals_whose_users_want_it(
-    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], *, terminal: bool, colour: bool
-) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
-    assert has_colour() is colour

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenance.documents.mending import Mend, mended
+from provenance.documents.mending import Mend, Stretch, mended, stretches
 
 OLD = "https://example.org/a/b/blob/main/f.py#L10"
 NEW = "https://example.org/a/b/blob/0c66117/f.py#L12"
@@ -66,3 +66,46 @@ def test_bytes_without_the_link_stay_as_they_are(data: bytes, line: int) -> None
 def test_bytes_around_the_link_stay_as_they_are(before: bytes, behind: bytes) -> None:
     data = before + b" " + OLD.encode() + b" " + behind
     assert mended(data, [Mend(OLD, NEW, 1)]).data == before + b" " + NEW.encode() + b" " + behind
+
+
+def replaced(data: bytes, found: dict[Mend, tuple[Stretch, ...]]) -> bytes:
+    """As an editor would do it, from behind."""
+    lines = data.decode("utf-8-sig").split("\n")
+    for at in sorted({at for group in found.values() for at in group}, key=lambda at: (at.line, -at.column)):
+        line = lines[at.line - 1]
+        lines[at.line - 1] = line[: at.column - 1] + at.new + line[at.end - 1 :]
+    mark = "\ufeff" if data.startswith(b"\xef\xbb\xbf") else ""
+    return (mark + "\n".join(lines)).encode()
+
+
+@given(
+    st.lists(st.sampled_from([OLD, f"{OLD}0", " ", "é", "\n", "\r\n", "\ufeff", "("]), max_size=12).map(
+        "".join
+    )
+)
+def test_stretches_are_what_would_be_replaced(text: str) -> None:
+    data = text.encode()
+    for mends in ([Mend(OLD, NEW, 1)], [Mend(OLD, NEW, 2), Mend(f"{OLD}0", NEW, 1)]):
+        assert replaced(data, stretches(data, mends)) == mended(data, mends).data
+
+
+def test_in_a_notebook_stretches_are_written_as_json_has_them() -> None:
+    raw, new = 'f".py#L1', 'f".py#L2'
+    data = rb'{"source": ["see f\".py#L1\n", "x"]}'
+    assert (
+        replaced(data, stretches(data, [Mend(raw, new, None)])) == mended(data, [Mend(raw, new, None)]).data
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "mends"),
+    [
+        (OLD.encode(), [Mend(OLD, NEW, 1), Mend(OLD, f"{NEW}-L14", 1)]),
+        (OLD.encode(), [Mend(OLD, OLD, 1)]),
+        (b"\xff " + OLD.encode(), [Mend(OLD, NEW, 1)]),
+        (b"nothing", [Mend(OLD, NEW, 1), Mend(OLD, NEW, 9)]),
+    ],
+    ids=["two things", "as it is", "not UTF-8", "not there"],
+)
+def test_what_is_not_clear_has_no_stretch(data: bytes, mends: list[Mend]) -> None:
+    assert stretches(data, mends) == {}
