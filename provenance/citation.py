@@ -127,14 +127,14 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """A verdict other than ok that is known, and counts as a warning until a date."""
+    """A verdict other than ok that is known, and counts as a warning. A manifest's names a verdict and a date."""
 
-    verdict: str
-    """The verdict that is expected, one of `provenance.evidence.Verdict`'s values."""
+    verdict: str | None
+    """The verdict that is expected, one of `provenance.evidence.Verdict`'s values; None for any."""
     because: str
     """Why it is accepted."""
-    until: date
-    """The last day on which it is."""
+    until: date | None
+    """The last day on which it is; None where it has no end."""
 
 
 @dataclass(frozen=True, slots=True)

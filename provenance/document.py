@@ -78,7 +78,24 @@ class Prose:
     """Line n of it, counted from 0, stands on line `where.line + n` of the document."""
 
 
-Element = Block | Link | Prose
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A comment `prov: ignore`: what is wrong with citations beside it is known.
+
+    Elements do not count it: the next one has its order.
+    """
+
+    where: Where
+    """Of the comment."""
+    text: str
+    """What it says behind `prov: ignore`, on one line."""
+    covers: tuple[int, int] | None = None
+    """The orders, the first and the one behind the last, of what comes next; None where nothing does."""
+    beside: bool = False
+    """Whether something else stands on its lines, so that it speaks of these alone."""
+
+
+Element = Block | Link | Prose | Ignore
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +123,5 @@ class Sheet:
     blocks: tuple[Block, ...]
     mentions: tuple[Mention, ...]
     """In their order."""
+    ignores: tuple[Ignore, ...] = ()
+    """The same."""

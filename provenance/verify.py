@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -223,15 +224,26 @@ def statement_of(manifest: str, stated: Stated, settings: Settings) -> Statement
     )
 
 
-def evidence(batch: Batch, store: Store, settings: Settings) -> Iterator[Evidence]:
-    """A batch's evidence in the manifest's order, as it is read."""
+def evidence(
+    batch: Batch, store: Store, settings: Settings, *, in_document: bool = False
+) -> Iterator[Evidence]:
+    """A batch's evidence in the manifest's order, as it is read.
+
+    Args:
+        batch: citations, judged.
+        store: where their evidence is kept.
+        settings: what levels depend on.
+        in_document: whether what is expected of them is said by comments of a document.
+    """
     for item in store.citations(batch.manifest.stored):
         stored = batch.unrecorded.get(item.id) or item.verdict
         if stored is None:
             judgement = Judgement(Verdict.UNAVAILABLE, "another run replaced this manifest; run again")
             stored = StoredVerdict("", judgement, item.citation.source.revision, None, None, None)
         symbols = store.symbols(stored.blob, item.citation.lines)
-        yield evidence_of(batch.manifest.stored.path, item.citation, stored, symbols, settings)
+        yield evidence_of(
+            batch.manifest.stored.path, item.citation, stored, symbols, settings, in_document=in_document
+        )
 
 
 def evidence_of(
@@ -240,11 +252,15 @@ def evidence_of(
     stored: StoredVerdict,
     symbols: tuple[str | None, tuple[str, ...]] | None,
     settings: Settings,
+    *,
+    in_document: bool = False,
 ) -> Evidence:
-    """A citation and all that is known of it, weighed."""
+    """A citation and all that is known of it, weighed; as for `evidence`."""
     assurance = None if stored.assurance is None else Assurance(stored.assurance)
     judgement = settle(stored.judgement, assurance, settings.least)
-    found, note = level(judgement.verdict, settings.levels, citation.expect, settings.today)
+    found, note = level(
+        judgement.verdict, settings.levels, citation.expect, settings.today, in_document=in_document
+    )
     symbol, inside = symbols or (None, ())
     lines = citation.lines or next(iter(judgement.found_at), None)
     return Evidence(
@@ -271,6 +287,8 @@ class LockedVerification:
     findings: list[Finding] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """What is wrong with manifests and locks, an entry that is missing too. Exit code 2."""
+    judged: dict[str, str] = field(default_factory=dict)
+    """SHA-256 of the manifests' bytes, by their paths."""
 
 
 def verify_locked(
@@ -280,13 +298,16 @@ def verify_locked(
     verification = LockedVerification()
     for file in files:
         try:
-            manifest = parsed(file, file.read(), verification.problems)
+            data = file.read()
+            manifest = parsed(file, data, verification.problems)
             lock_file = lock_files.of(file)
             lock = lock_file.lock
         except UsageError as error:
             if str(error) not in verification.problems:
                 verification.problems.append(str(error))
             continue
+        if manifest is not None:
+            verification.judged[file.name] = hashlib.sha256(data).hexdigest()
         for citation in manifest.citations if manifest else ():
             entry = lock.citations.get((lock_file.key(file.file), citation.id))
             judgement = locks.answer(entry, citation)

@@ -44,16 +44,39 @@ def settle(judgement: Judgement, assurance: Assurance | None, least: Assurance) 
 
 
 def level(
-    verdict: Verdict, levels: Mapping[Verdict, Level], expect: Expectation | None, today: date
+    verdict: Verdict,
+    levels: Mapping[Verdict, Level],
+    expect: Expectation | None,
+    today: date,
+    *,
+    in_document: bool = False,
 ) -> tuple[Level, str | None]:
-    """A verdict's level, and a note where the citation expects one."""
+    """A verdict's level, and a note where one is expected.
+
+    Args:
+        verdict: what was found.
+        levels: what the project decides, where that is not the usual level.
+        expect: what is expected of the citation.
+        today: the day on which the level is asked for.
+        in_document: whether a comment of a document says what is expected, for the words of the note.
+    """
     usual = levels.get(verdict, DEFAULT_LEVELS[verdict])
     if expect is None or usual is Level.UNAVAILABLE:
         return usual, None
+    key, word = ("prov: ignore", "ignored") if in_document else ("expect", "expected")
     if usual is Level.OK:
-        return usual, f"expect: {expect.verdict} is no longer needed; it can be taken out"
-    if verdict != expect.verdict:
-        return usual, f"expected {expect.verdict}, and it is {verdict.value}"
-    if today > expect.until:
-        return usual, f"expected until {expect.until.isoformat()}, which is over: {expect.because}"
-    return Level.WARNING, f"expected until {expect.until.isoformat()}: {expect.because}"
+        what = key if expect.verdict is None else f"{key}{' ' if in_document else ': '}{expect.verdict}"
+        return usual, f"{what} is no longer needed; it can be taken out"
+    if expect.verdict not in {None, verdict.value}:
+        return usual, f"{word} {expect.verdict}, and it is {verdict.value}"
+    until = "" if expect.until is None else f" until {expect.until.isoformat()}"
+    if covers(expect, verdict, today):
+        return Level.WARNING, f"{word}{until}: {expect.because}"
+    return usual, f"{word}{until}, which is over: {expect.because}"
+
+
+def covers(expect: Expectation | None, verdict: Verdict, today: date) -> bool:
+    """Whether a verdict other than ok is one that is expected on this day."""
+    if expect is None or expect.verdict not in {None, verdict.value}:
+        return False
+    return expect.until is None or today <= expect.until

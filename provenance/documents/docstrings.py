@@ -8,7 +8,8 @@ import tokenize
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from provenance.document import Prose
+from provenance.document import Prose, Where
+from provenance.documents.ignoring import Scopes, ignored_lines
 from provenance.documents.numbering import Numbering
 from provenance.documents.plain import read_plain
 
@@ -41,12 +42,36 @@ def read_docstrings(text: str) -> Iterator[Element]:
     is a section. From the first line that is no Python only comments that have a line of their own are read.
     """
     numbering = Numbering()
+    scopes = Scopes(lambda: numbering.order)
     for part in _joined(_texts(text)):
         numbering.open_section()
-        if not part.is_comment:
-            yield from numbering.adopt(read_plain(part.text, first_line=part.first))
-        elif part.text.strip():
-            yield Prose(numbering.where(part.first, part.first + part.text.count("\n")), part.text)
+        if part.is_comment:
+            yield from _remark(part, numbering, scopes)
+            continue
+        scopes.begin()
+        yield from numbering.adopt(read_plain(part.text, first_line=part.first))
+        scopes.end()
+    yield from scopes.ignores()
+
+
+def _remark(part: _Text, numbering: Numbering, scopes: Scopes) -> Iterator[Element]:
+    """A comment; lines of it that ignore citations are none of its text."""
+    lines = part.text.split("\n")
+    comments = ignored_lines(lines)
+    shown = "\n".join("" if at in comments else line for at, line in enumerate(lines))
+    places = [
+        (Where(part.first + at, part.first + at, numbering.order, numbering.section), said)
+        for at, said in comments.items()
+    ]
+    if not shown.strip():
+        for where, said in places:
+            scopes.note(where, said)
+        return
+    scopes.begin()
+    for where, said in places:
+        scopes.note_within(where, said)
+    yield Prose(numbering.where(part.first, part.first + len(lines) - 1), shown)
+    scopes.end()
 
 
 def _texts(text: str) -> Iterator[_Text]:

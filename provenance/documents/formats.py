@@ -88,8 +88,10 @@ FORMATS = (
     _PLAIN,
 )
 
-_LIKE_A_LINK = re.compile(r"https?:|swh:|#(?:lc?|n|cl-|lines?-)?[0-9]|%23|&#|github\.com", re.IGNORECASE)
-"""What every link with lines has some of, in whatever way it is spelt."""
+_LIKE_A_LINK = re.compile(
+    r"https?:|swh:|#(?:lc?|n|cl-|lines?-)?[0-9]|%23|&#|github\.com|prov:\s*ignore", re.IGNORECASE
+)
+"""What every link with lines has some of, in whatever way it is spelt, and a comment that ignores one."""
 
 _MARKUP = re.compile(
     r"<(?:!doctype|html|head|body|main|article|section|div|p|br|pre|h[1-6]|[uod]l|li|table)\b", re.IGNORECASE

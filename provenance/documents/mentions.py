@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from provenance.document import Block, Link, Mention, Prose, Sheet
+from provenance.document import Block, Ignore, Link, Mention, Prose, Sheet
 from provenance.links.finding import find_in
 from provenance.links.reading import read_link
 from provenance.links.targets import ContentLink, FileLink, NotUnderstood, PlainPlace, RelativeLink
@@ -38,6 +38,8 @@ def sheet(elements: Iterable[Element], hosts: Hosts) -> Sheet:
     """
     blocks: list[Block] = []
     mentions: list[Mention] = []
+    ignores: list[Ignore] = []
+    shown: list[Block | Link | Prose] = []
     for element in elements:
         match element:
             case Block():
@@ -47,7 +49,26 @@ def sheet(elements: Iterable[Element], hosts: Hosts) -> Sheet:
                 mentions += _in_link(element, hosts)
             case Prose():
                 mentions += _in_prose(element, hosts)
-    return Sheet(tuple(blocks), tuple(mentions))
+            case Ignore():
+                ignores.append(element)
+                continue
+        shown.append(element)
+    if not ignores:
+        return Sheet(tuple(blocks), tuple(mentions))
+    lines = {line for element in shown for line in _lines(element)}
+    told = (replace(each, beside=not lines.isdisjoint(_lines(each))) for each in ignores)
+    return Sheet(tuple(blocks), tuple(mentions), tuple(told))
+
+
+def _lines(element: Element) -> Iterator[tuple[int | None, int]]:
+    """The lines on which something of an element stands, each with its cell."""
+    where = element.where
+    if isinstance(element, Prose):
+        for at, line in enumerate(element.text.split("\n")):
+            if line.strip():
+                yield where.cell, where.line + at
+    else:
+        yield from ((where.cell, line) for line in range(where.line, where.last + 1))
 
 
 def _in_link(link: Link, hosts: Hosts) -> Iterator[Mention]:

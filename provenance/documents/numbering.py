@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from provenance.document import Block, Where
+from provenance.document import Block, Ignore, Where
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,7 +54,8 @@ class Numbering:
         order, section, nests = self.order, self.section, self.nests
         for element in elements:
             where = element.where
-            self.order = max(self.order, order + where.order + 1)
+            own = 0 if isinstance(element, Ignore) else 1
+            self.order = max(self.order, order + where.order + own)
             self.section = max(self.section, section + where.section)
             self.nests = max(self.nests, nests + max(where.nest, default=0))
             moved = replace(
@@ -67,5 +68,8 @@ class Numbering:
             if isinstance(element, Block) and element.caption is not None:
                 first, last = element.caption
                 yield replace(element, where=moved, caption=(order + first, order + last))
+            elif isinstance(element, Ignore) and element.covers is not None:
+                first, behind = element.covers
+                yield replace(element, where=moved, covers=(order + first, order + behind))
             else:
                 yield replace(element, where=moved)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from provenance.document import Block, Prose
+from provenance.document import Block, Prose, Where
+from provenance.documents.ignoring import Scopes, ignored_lines
 from provenance.documents.markdown.fences import read_info
 from provenance.documents.numbering import Numbering
 
@@ -38,6 +39,7 @@ class _Reader:
         self._lines = text.split("\n")
         self._first = first_line
         self._numbering = Numbering()
+        self._scopes = Scopes(lambda: self._numbering.order)
         indents = (_indent(line) for line in self._lines if line.strip())
         self._margin = min(indents, default=0)
         self._at = 0
@@ -51,14 +53,22 @@ class _Reader:
                 self._at += 1
                 continue
             fence = _FENCE.fullmatch(line)
+            if (
+                fence is None
+                and not line.lstrip().startswith(_PROMPT)
+                and _indent(line) < self._code_indent()
+            ):
+                yield from self._paragraph()
+                continue
+            self._scopes.begin()
             if fence is not None:
                 yield from self._fence(fence)
             elif line.lstrip().startswith(_PROMPT):
                 yield self._dialogue()
-            elif _indent(line) >= self._code_indent():
-                yield self._indented()
             else:
-                yield self._paragraph()
+                yield self._indented()
+            self._scopes.end()
+        yield from self._scopes.ignores()
 
     def _code_indent(self) -> int:
         """The indentation from which on a line, after a blank one, is code."""
@@ -107,8 +117,8 @@ class _Reader:
         where = self._numbering.where(self._first + start, self._first + end - 1)
         return Block(where, "\n".join(_less_indented(line, common) for line in lines), where.line, language)
 
-    def _paragraph(self) -> Element:
-        """Lines up to a blank one, a fence or a prompt."""
+    def _paragraph(self) -> Iterator[Element]:
+        """Lines up to a blank one, a fence or a prompt; those that are comments are none of its text."""
         start = self._at
         self._at += 1
         while self._at < len(self._lines):
@@ -117,10 +127,24 @@ class _Reader:
                 break
             self._at += 1
         lines = self._lines[start : self._at]
-        is_literal = lines[-1].rstrip().endswith("::")
-        self._literal_beyond = _indent(lines[-1]) if is_literal else None
-        where = self._numbering.where(self._first + start, self._first + self._at - 1)
-        return Prose(where, "\n".join(lines))
+        comments = ignored_lines(lines)
+        shown = [at for at in range(len(lines)) if at not in comments]
+        if not shown:
+            for at, said in comments.items():
+                self._scopes.note(self._beside(start + at), said)
+            return
+        self._literal_beyond = _indent(lines[shown[-1]]) if lines[shown[-1]].rstrip().endswith("::") else None
+        self._scopes.begin()
+        for at, said in comments.items():
+            self._scopes.note_within(self._beside(start + at), said)
+        begin, end = shown[0], shown[-1] + 1
+        text = "\n".join("" if at in comments else lines[at] for at in range(begin, end))
+        yield Prose(self._numbering.where(self._first + start + begin, self._first + start + end - 1), text)
+        self._scopes.end()
+
+    def _beside(self, at: int) -> Where:
+        """The place of what takes no order of its own, by the offset of its line."""
+        return Where(self._first + at, self._first + at, self._numbering.order, self._numbering.section)
 
 
 def _closes(line: str, mark: str) -> bool:

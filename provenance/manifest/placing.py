@@ -1,4 +1,4 @@
-"""Where the parts of a manifest that can be re-pinned stand in its text."""
+"""Where the parts of a manifest that can be changed in place stand in its text."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A source or a citation: a mapping, and where it stands."""
+    """A source, a citation, a quantity or an expectation: a mapping, and where it stands."""
 
     keys: Mapping[str, Span]
     """Its keys, in the order of the file."""
@@ -62,11 +62,15 @@ class Entry:
     """Spaces before its keys; of one in braces, before the brace."""
     flow: bool
     """Whether it is written in braces."""
+    inside: int
+    """Index after its last value, which in braces is before the closing one."""
+    inner: Mapping[str, Entry]
+    """The `expect` that it has, by that key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The sources and citations of a manifest."""
+    """The sources, citations and quantities of a manifest."""
 
     sources: Mapping[str, Entry]
     """By name, in the order of the file."""
@@ -78,6 +82,8 @@ class Places:
     """Whether the sources are written in braces."""
     citations: Mapping[str, Entry]
     """By id, in the order of the file."""
+    quantities: Mapping[str, Entry]
+    """By id, in the order of the file; none where the manifest has no arithmetic."""
 
 
 def places(text: str) -> Places:
@@ -92,14 +98,14 @@ def places(text: str) -> Places:
     root = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     parts = {} if root is None else {key.value: value for key, value in root.value}
     sources, citations = parts["sources"], parts["citations"]
-    found = (_entry(text, node, flow=bool(citations.flow_style)) for node in citations.value)
     flow = bool(sources.flow_style)
     return Places(
         {key.value: _entry(text, node, flow=flow) for key, node in sources.value},
         {key.value: _span(key, flow=flow) for key, _ in sources.value},
         sources.start_mark.column,
         flow,
-        {entry.values["id"].value: entry for entry in found},
+        _by_id(text, citations),
+        _by_id(text, parts["quantities"]) if "quantities" in parts else {},
     )
 
 
@@ -138,21 +144,27 @@ def line_ending(text: str, at: int) -> str:
     return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"
 
 
+def _by_id(text: str, listing: yaml.Node) -> dict[str, Entry]:
+    flow = bool(listing.flow_style)  # type: ignore[attr-defined]
+    found = (_entry(text, node, flow=flow) for node in listing.value)
+    return {entry.values["id"].value: entry for entry in found}
+
+
 def _entry(text: str, node: yaml.Node, *, flow: bool) -> Entry:
-    inner = flow or bool(node.flow_style)  # type: ignore[attr-defined]
-    keys = {key.value: _span(key, flow=inner) for key, _ in node.value}
-    values = {
-        key.value: _span(value, flow=inner) for key, value in node.value if isinstance(value.value, str)
+    import yaml
+
+    flow = flow or bool(node.flow_style)  # type: ignore[attr-defined]
+    keys = {key.value: _span(key, flow=flow) for key, _ in node.value}
+    values = {key.value: _span(value, flow=flow) for key, value in node.value if isinstance(value.value, str)}
+    inner = {
+        key.value: _entry(text, value, flow=flow)
+        for key, value in node.value
+        if isinstance(value, yaml.MappingNode) and value.value and key.value == "expect"
     }
     column = node.start_mark.column
-    return Entry(
-        keys,
-        values,
-        node.start_mark.index,
-        _end(text, node, column),
-        column,
-        inner,
-    )
+    end = _end(text, node, column)
+    inside = node.value[-1][1].end_mark.index if flow else end
+    return Entry(keys, values, node.start_mark.index, end, column, flow, inside, inner)
 
 
 def _end(text: str, node: yaml.Node, column: int) -> int:

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 from provenance.errors import ManifestError, Position
 from provenance.links.permalinks import public_url
 from provenance.manifest.fields import LINE, PROSE
+from provenance.manifest.guarding import guarded
 from provenance.manifest.load import parse
 from provenance.manifest.moving import moved
 from provenance.manifest.nodes import shown
-from provenance.manifest.rewriting import rewritten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from provenance.citation import Citation, LineRange, Manifest
 
-_MARK = b"\xef\xbb\xbf"
-"""The byte order mark of UTF-8."""
 _UNSPEAKABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -79,12 +77,8 @@ def repin(data: bytes, name: str, repins: Sequence[Repin]) -> Repinned | tuple[M
     )
     if not changed:
         return Repinned(data, (), ())
-    mark = _MARK if data.startswith(_MARK) else b""
-    written = mark + rewritten(data.removeprefix(_MARK).decode("utf-8"), old, new).encode("utf-8")
-    found = parse(written, name)
-    if found != new:
-        return (_misread(old, new, found),)
-    return Repinned(written, changed, notes)
+    written = guarded(data, old, new, done="re-pinned in place", by_hand="re-pin it by hand")
+    return (written,) if isinstance(written, ManifestError) else Repinned(written, changed, notes)
 
 
 def _faults(manifest: Manifest, repins: Sequence[Repin]) -> Iterator[ManifestError]:
@@ -117,15 +111,3 @@ def _reasons(citation: Citation, repin: Repin) -> Iterator[str]:
         yield f"it has no quote that could be replaced, its kind is {citation.kind}"
     if PROSE.pattern.fullmatch(repin.quote) is None or _UNSPEAKABLE.search(repin.quote):
         yield "the new quote cannot stand in a manifest"
-
-
-def _misread(old: Manifest, new: Manifest, found: Manifest | tuple[ManifestError, ...]) -> ManifestError:
-    """Tell where a manifest is written in a way that does not bear the change."""
-    position, reason = Position(old.path, 1), "it would say something else"
-    if isinstance(found, tuple):
-        reason = f"it could not be read ({found[0].message})"
-    else:
-        wrong = {one.id for one, two in zip(new.citations, found.citations, strict=False) if one != two}
-        first = next((citation for citation in old.citations if citation.id in wrong), None)
-        position = (first and first.position) or position
-    return ManifestError(position, f"nothing is written: re-pinned in place, {reason}; re-pin it by hand")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from provenance.manifest.adding import added
+from provenance.manifest.expectations import expected
 from provenance.manifest.placing import Edit, body_end, body_step, places
 from provenance.manifest.requoting import out_of_block, requoted, respelled
 
@@ -26,11 +27,12 @@ def rewritten(text: str, old: Manifest, new: Manifest) -> str:
     Args:
         text: the file without its byte order mark.
         old: what `parse` reads in it.
-        new: the same with other revisions of sources, with sources added behind others, and with other sources,
-            paths, lines and quotes of citations.
+        new: the same with other revisions of sources, with sources added behind others, with other sources,
+            paths, lines and quotes of citations, and with other expectations of citations and quantities.
     """
     writer = _Writer(text, places(text))
-    edits = sorted((*writer.sources(old, new), *writer.citations(old, new)), key=lambda edit: edit.start)
+    made = (*writer.sources(old, new), *writer.citations(old, new), *writer.quantities(old, new))
+    edits = sorted(made, key=lambda edit: edit.start)
     parts: list[str] = []
     done = 0
     for edit in edits:
@@ -66,6 +68,13 @@ class _Writer:
             if before.source.name != after.source.name:
                 yield self._line(entry, "source", after.source.name)
             yield from self._citation(entry, before, after)
+            yield from expected(self.text, entry, before.expect, after.expect)
+
+    def quantities(self, old: Manifest, new: Manifest) -> Iterator[Edit]:
+        """What changes in the quantities, which is what is expected of them."""
+        for before, after in zip(old.quantities, new.quantities, strict=True):
+            entry = self.places.quantities[before.id]
+            yield from expected(self.text, entry, before.expect, after.expect)
 
     def _citation(self, entry: Entry, before: Citation, after: Citation) -> Iterator[Edit]:
         if before.path != after.path:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from provenance.manifest.expectations import written
 from provenance.manifest.fields import VERSION
 from provenance.manifest.scalars import block, fits_block, scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from provenance.citation import Citation, Expectation, Manifest, Quantity, Source
+    from provenance.citation import Citation, Manifest, Quantity, Source
 
 
 def render(manifest: Manifest) -> str:
@@ -67,7 +68,7 @@ def _citation(citation: Citation) -> Iterator[str]:
         pointer, equals = citation.value.pointer, citation.value.equals
         yield f"    value: {{pointer: {scalar(pointer, flow=True)}, equals: {scalar(equals, flow=True)}}}"
     if citation.expect is not None:
-        yield f"    expect: {_expectation(citation.expect)}"
+        yield f"    expect: {written(citation.expect)}"
 
 
 def _quantity(quantity: Quantity) -> Iterator[str]:
@@ -90,12 +91,7 @@ def _quantity(quantity: Quantity) -> Iterator[str]:
             yield f"    {key}:"
             yield from (f"      - {scalar(text)}" for text in texts)
     if quantity.expect is not None:
-        yield f"    expect: {_expectation(quantity.expect)}"
-
-
-def _expectation(expect: Expectation) -> str:
-    because = scalar(expect.because, flow=True)
-    return f"{{verdict: {expect.verdict}, because: {because}, until: {expect.until.isoformat()}}}"
+        yield f"    expect: {written(quantity.expect)}"
 
 
 def _text(text: str) -> str:

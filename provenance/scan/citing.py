@@ -21,11 +21,13 @@ from provenance.links.permalinks import public_url
 from provenance.links.targets import NotUnderstood, RelativeLink
 from provenance.places import Place
 from provenance.scan.aiming import key
+from provenance.scan.ignoring import Ignoring, closed_up, in_order
 from provenance.scan.outcome import Outcome, Stand
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from provenance.citation import Expectation
     from provenance.compare.quoting.weighing import Option
     from provenance.comparing import Comparing
     from provenance.document import Mention
@@ -67,7 +69,13 @@ class Cited:
     def digest(self) -> str:
         """Of all that its verdicts depend on beside the files, 64 hexadecimal digits."""
         citations = [
-            [item.id, item.source.name, item.basis(), item.position and item.position.line]
+            [
+                item.id,
+                item.source.name,
+                item.basis(),
+                item.position and item.position.line,
+                *_parts(item.expect),
+            ]
             for item in self.manifest.citations
         ]
         return hashlib.sha256(json.dumps(citations).encode()).hexdigest()
@@ -152,9 +160,9 @@ def cite(
         comparing: compares what may be a quote with them.
     """
     subjects = [_subject(aim, item.document.name, standings, reading, local) for aim in item.aims]
-    sheet = Sheet(item.sheet.blocks, tuple(aim.mention for aim in item.aims))
-    quotes = pair(sheet, lambda at, quote: subjects[at].compare(quote, comparing))
-    return _manifest(item.document.name, subjects, quotes, comparing)
+    sheet = Sheet(item.sheet.blocks, tuple(aim.mention for aim in item.aims), item.sheet.ignores)
+    quotes = pair(closed_up(sheet), lambda at, quote: subjects[at].compare(quote, comparing))
+    return _manifest(item.document.name, subjects, quotes, sheet, comparing)
 
 
 def _subject(
@@ -185,9 +193,15 @@ def _subject(
 
 
 def _manifest(
-    document: str, subjects: Sequence[_Subject], quotes: Sequence[Option | None], comparing: Comparing
+    document: str,
+    subjects: Sequence[_Subject],
+    quotes: Sequence[Option | None],
+    sheet: Sheet,
+    comparing: Comparing,
 ) -> Cited:
     naming = Naming()
+    ignoring = Ignoring(sheet.ignores)
+    blocks = {block.where.order: block.where for block in sheet.blocks} if sheet.ignores else {}
     citations: list[Citation] = []
     stands: dict[str, Stand] = {}
     unread: list[Unread] = []
@@ -198,14 +212,25 @@ def _manifest(
             unread.append(Unread(_sighted(document, subject.aim.mention), why))
             continue
         citation, stand = _citation(document, subject, option, naming)
+        if sheet.ignores:
+            quoted = () if option is None else (blocks[option.candidate.block],)
+            citation = replace(citation, expect=ignoring.of(subject.aim.mention.where, *quoted))
         judgement = _directly(subject, citation, comparing)
         if judgement is None:
             citations.append(citation)
             stands[citation.id] = stand
         else:
             direct.append(_direct(subject, citation, stand, judgement))
+    unread += ignoring.unread(document)
     manifest = Manifest(document, document, None, naming.sources, tuple(citations))
-    return Cited(manifest, Outcome(stands, tuple(unread)), tuple(direct))
+    return Cited(manifest, Outcome(stands, in_order(unread)), tuple(direct))
+
+
+def _parts(expect: Expectation | None) -> list[str | None]:
+    if expect is None:
+        return []
+    until = None if expect.until is None else expect.until.isoformat()
+    return [expect.verdict, expect.because, until]
 
 
 def _sighted(document: str, mention: Mention) -> Sighted:

@@ -58,7 +58,8 @@ def _manifest(title: str, documents: Iterable[ScannedDocument], store: Store) ->
         for item in store.citations(document.batch.manifest.stored):
             citation = item.citation
             id_ = names.take(f"{citation.id}-{where}")
-            citations.append(replace(citation, id=id_, source=sources.of(citation.source)))
+            # What a comment ignores stands in the document: a manifest would need a verdict and a date.
+            citations.append(replace(citation, id=id_, source=sources.of(citation.source), expect=None))
     return Manifest("", title, None, sources.all, tuple(citations))
 
 

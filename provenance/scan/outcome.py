@@ -43,11 +43,14 @@ class Brief:
     """How many of its citations are judged at a branch's commit of today."""
     unread: int = 0
     """How much in it looks like a citation and is not understood."""
+    ignores: bool = False
+    """Whether a comment ignores one of its citations, so that levels depend on more than verdicts."""
 
     def to_json(self) -> str:
         """As it is kept."""
         asked = [[item.git, item.rest, item.ref.name, item.stated] for item in self.asked]
-        return json.dumps({"asked": asked, "cited": self.cited, "moving": self.moving, "unread": self.unread})
+        form = {"asked": asked, "cited": self.cited, "moving": self.moving, "unread": self.unread}
+        return json.dumps(form | {"ignores": self.ignores})
 
     @classmethod
     def from_json(cls, text: str) -> Brief:
@@ -60,7 +63,8 @@ class Brief:
         def made() -> Brief:
             form = json.loads(text)
             asked = [Asked(git, rest, RefKind[ref], stated) for git, rest, ref, stated in form["asked"]]
-            return cls(tuple(asked), int(form["cited"]), int(form["moving"]), int(form["unread"]))
+            cited, moving, unread = (int(form[key]) for key in ("cited", "moving", "unread"))
+            return cls(tuple(asked), cited, moving, unread, bool(form["ignores"]))
 
         return _kept(made)
 

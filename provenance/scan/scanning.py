@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import hashlib
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,8 @@ class ScannedDocument:
     """Results that need no repository: a reversed range, a file of the project itself."""
     is_of_today: bool = True
     """Whether it was asked in this run which commits its branches are."""
+    sha256: str = ""
+    """Of the bytes that were read."""
 
     @property
     def is_special(self) -> bool:
@@ -194,7 +197,7 @@ class _Scanning:
         for document in begun.documents:
             found = begun.settled.get(document.name) or fresh.get(document.name)
             if found is not None:
-                yield found
+                yield replace(found, sha256=hashlib.sha256(document.data).hexdigest())
 
     def _opened(self, files: Iterable[DocumentFile]) -> Iterator[Document]:
         for file in files:
@@ -222,7 +225,8 @@ class _Scanning:
         if not loaded.is_settled or not is_sure_enough(loaded, self._asking):
             return None
         is_of_today = self._asking.origins is not None
-        return ScannedDocument(name, brief, settled_batch(loaded), is_of_today=is_of_today)
+        batch = replace(settled_batch(loaded), expects=brief.ignores)
+        return ScannedDocument(name, brief, batch, is_of_today=is_of_today)
 
     def _anew(self, begun: _Begun) -> Iterator[ScannedDocument]:
         """Judge documents that are read."""
@@ -240,6 +244,7 @@ class _Scanning:
             refresh=self._asking.refresh,
             languages=self._asking.languages,
             comparing=comparing,
+            counts_expecting=True,
         )
         for item, found, manifest in zip(sheets, cited, loaded, strict=True):
             batch = None if manifest is None else judge.batch(manifest)
@@ -302,6 +307,7 @@ class _Scanning:
             cited=len(stands),
             moving=sum(stand.moving is not None for stand in stands),
             unread=len(found.outcome.unread),
+            ignores=any(each.expect is not None for each in found.manifest.citations),
         )
 
 

@@ -32,7 +32,7 @@ def findings(document: ScannedDocument, store: Store, settings: Settings) -> Ite
         stands = stands_of(document.name, store)
         judged = (
             _standing(item, stands[item.id], settings, is_of_today=document.is_of_today)
-            for item in evidence(document.batch, store, settings)
+            for item in evidence(document.batch, store, settings, in_document=True)
             if item.id in stands  # another run may have read a newer document meanwhile
         )
     direct = sorted((_direct(document.name, item, settings) for item in document.direct), key=_line)
@@ -85,7 +85,8 @@ def _direct(document: str, direct: Direct, settings: Settings) -> Evidence:
     notes = () if standing is None or standing.file is None else standing.file.notes
     judgement = replace(direct.judgement, notes=(*direct.judgement.notes, *notes))
     stored = StoredVerdict("", judgement, direct.revision, direct.blob, assurance, origin)
-    return _standing(evidence_of(document, direct.citation, stored, None, settings), direct.stand, settings)
+    weighed = evidence_of(document, direct.citation, stored, None, settings, in_document=True)
+    return _standing(weighed, direct.stand, settings)
 
 
 def _standing(item: Evidence, stand: Stand, settings: Settings, *, is_of_today: bool = True) -> Evidence:

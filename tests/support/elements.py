@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from provenance.document import Block, Link, Prose
+from provenance.document import Block, Ignore, Link, Prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +31,8 @@ def _short(element: Element) -> Short:
             return ("link", first, last, element.url, element.raw, element.raw_line, element.text)
         case Prose():
             return ("prose", first, last, element.text)
+        case Ignore():
+            return ("ignore", first, last, element.text)
 
 
 def check_elements(elements: list[Element], text: str) -> None:
@@ -52,6 +54,8 @@ def check_elements(elements: list[Element], text: str) -> None:
                 assert element.raw in lines[element.raw_line - 1]
             case Prose():
                 assert where.line + element.text.count("\n") <= len(lines)
+            case Ignore():
+                assert element.covers is None or element.covers[0] < element.covers[1]
 
 
 def check_sheet(sheet: Sheet, text: str) -> None:

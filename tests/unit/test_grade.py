@@ -124,6 +124,50 @@ def test_the_level_of_a_verdict(
     assert note is None or (said is not None and note in said)
 
 
+@pytest.mark.parametrize(
+    ("verdict", "expect", "today", "result", "note"),
+    [
+        (Verdict.CHANGED, Expectation(None, "old", None), DAY, Level.WARNING, "ignored: old"),
+        (Verdict.ABSENT, Expectation(None, "old", None), DAY, Level.WARNING, "ignored: old"),
+        (Verdict.CHANGED, Expectation("changed", "old", None), DAY, Level.WARNING, "ignored: old"),
+        (
+            Verdict.ABSENT,
+            Expectation("changed", "old", None),
+            DAY,
+            Level.FAILURE,
+            "ignored changed, and it is absent",
+        ),
+        (Verdict.ABSENT, Expectation(None, "old", DAY), DAY, Level.WARNING, "ignored until 2026-06-30: old"),
+        (
+            Verdict.ABSENT,
+            Expectation(None, "old", DAY),
+            AFTER,
+            Level.FAILURE,
+            "ignored until 2026-06-30, which is over: old",
+        ),
+        (
+            Verdict.EXACT,
+            Expectation(None, "old", DAY),
+            AFTER,
+            Level.OK,
+            "prov: ignore is no longer needed; it can be taken out",
+        ),
+        (
+            Verdict.EXACT,
+            Expectation("changed", "old", DAY),
+            DAY,
+            Level.OK,
+            "prov: ignore changed is no longer needed; it can be taken out",
+        ),
+        (Verdict.UNAVAILABLE, Expectation(None, "old", None), DAY, Level.UNAVAILABLE, None),
+    ],
+)
+def test_the_level_of_what_a_comment_ignores(
+    verdict: Verdict, expect: Expectation, today: date, result: Level, note: str | None
+) -> None:
+    assert level(verdict, {}, expect, today, in_document=True) == (result, note)
+
+
 @pytest.mark.parametrize("usual", [Level.OK, Level.WARNING, Level.FAILURE])
 def test_a_project_may_set_a_level(usual: Level) -> None:
     levels = MappingProxyType({Verdict.PARTIAL: usual})

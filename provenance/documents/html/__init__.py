@@ -16,7 +16,9 @@ A document is read by `read_html`. Pieces of HTML between other text are read by
     reader.feed(piece, line)          # for each piece, in order
     reader.nest                       # the containers open now, HTML's and those entered: for elements outside HTML
     reader.preformatted               # a <pre> is open: feed the lines up to where it ends as they stand
+    reader.begin() / reader.end()     # around each paragraph, block, table, item or quotation that is no HTML
     reader.finish()                   # once, at the end: the elements of all pieces, to be merged by `where.order`
+    reader.ignores                    # then: the comments that ignore citations, to come behind the elements
 
 An element outside HTML takes `numbering.order` and adds one to it; a heading opens a section. Orders rise, and may
 have gaps. For a tag within a line (`<a href=…>` … `</a>`) take `tokens(piece, line)` and `link_of(tag)`.
@@ -63,3 +65,4 @@ def read_html(text: str, *, first_line: int = 1) -> Iterator[Element]:
     reader = Reader(whole=True)
     reader.feed(text, first_line)
     yield from reader.finish()
+    yield from reader.ignores

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from provenance.document import STAND_IN
+from provenance.document import STAND_IN, Where
 from provenance.documents.html.addresses import embedded_in, link_of
 from provenance.documents.html.codes import Codes
 from provenance.documents.html.containers import Captions, Nests
@@ -13,13 +14,16 @@ from provenance.documents.html.drafts import CodeDraft, CommentDraft, Draft, Lin
 from provenance.documents.html.marks import is_caption, is_unseen
 from provenance.documents.html.stack import BLOCKS, HEADINGS, OUTSIDE, VOID, Opened, Stack
 from provenance.documents.html.tokens import VERBATIM, Comment, End, Tag, Text, decoded, tokens
+from provenance.documents.ignoring import Scopes, ignored
 from provenance.documents.numbering import Numbering
 
 if TYPE_CHECKING:
-    from provenance.document import Element
+    from provenance.document import Element, Ignore
     from provenance.documents.html.addresses import Address
 
 _DROPPED = (VERBATIM - {"xmp"}) | {"template", "svg", "math"}
+_PASSED = VOID | _DROPPED | {"html", "body", "main", "ul", "ol", "dl", "menu"}
+"""Elements that a comment above them does not speak of as a whole: it speaks of the first that begins within."""
 
 
 class Reader:
@@ -35,6 +39,9 @@ class Reader:
         self._prose: ProseDraft | None = None
         self._link: LinkDraft | None = None
         self._codes = Codes(self._new_code)
+        self._scopes = Scopes(lambda: self._numbering.order)
+        self.ignores: list[Ignore] = []
+        """The comments that ignore citations, once all has been read."""
         self._dropped = 0
         self._heading = 0
         self._line = 1
@@ -84,11 +91,26 @@ class Reader:
         self._close_to(0)
         self._flush()
         kept = [draft for draft in self._drafts if draft.kept]
+        self.ignores = list(self._scopes.ignores())
         if not self._whole:
             return [draft.element(draft.where(draft.order, draft.nest)) for draft in kept]
         _renumber_captions(kept)
+        self.ignores = _renumbered(self.ignores, kept)
         nests = self._nests.reduced(kept)
         return [draft.element(draft.where(place, nests[draft.nest])) for place, draft in enumerate(kept)]
+
+    def begin(self) -> None:
+        """Something that is no HTML begins: a paragraph, a list item, a block."""
+        self._flush()
+        self._scopes.begin()
+
+    def end(self) -> None:
+        """It ends."""
+        self._scopes.end()
+
+    def ignore_within(self, said: str, line: int, last: int) -> None:
+        """A comment in the middle of a paragraph that is no HTML, by what it says behind `prov: ignore`."""
+        self._scopes.note_within(self._beside(line, last), said)
 
     # Tokens
 
@@ -114,6 +136,7 @@ class Reader:
         if self._prose is None:
             if text.isspace():
                 return
+            self._scopes.begin()
             self._prose = ProseDraft(*self._place(line))
             self._drafts.append(self._prose)
         self._prose.add(text, line)
@@ -121,7 +144,14 @@ class Reader:
     def _comment(self, token: Comment) -> None:
         text = token.text.replace("\r\n", "\n").replace(STAND_IN, " ")
         shown = text.lstrip()
-        if shown and not self._dropped:
+        said = ignored(shown)
+        if said is not None and not self._dropped:
+            where = self._beside(token.line, token.last)
+            if self._prose is None:
+                self._scopes.note(where, said, len(self._stack))
+            else:
+                self._scopes.note_within(where, said)
+        elif shown and not self._dropped:
             line = token.line + text.count("\n", 0, len(text) - len(shown))
             text = shown.rstrip()
             draft = CommentDraft(*self._place(line), text=text, last=line + text.count("\n"))
@@ -141,6 +171,9 @@ class Reader:
         block = tag.name in BLOCKS
         if block:
             self._flush()
+        is_scope = block and self._is_scope(tag)
+        if is_scope:
+            self._scopes.begin()
         if tag.attributes and not self._dropped and not is_unseen(tag):
             self._links(tag)
         if tag.name in VOID:
@@ -149,10 +182,17 @@ class Reader:
         if tag.closed and tag.name in VERBATIM:
             return
         opened = Opened(tag.name)
+        if is_scope:
+            opened.closing.append(lambda _: self._scopes.end())
         if block:
             opened.closing.append(lambda _: self._flush())
         self._stack_effects(tag, opened)
         self._stack.push(opened)
+
+    def _is_scope(self, tag: Tag) -> bool:
+        """Whether a comment above an element speaks of all of it."""
+        is_seen = not self._dropped and not is_unseen(tag) and not (tag.closed and tag.name in VERBATIM)
+        return is_seen and tag.name not in _PASSED
 
     def _void(self, tag: Tag) -> None:
         if tag.name != "br" or self._dropped:
@@ -250,17 +290,23 @@ class Reader:
         self._numbering.order += 1
         return order, line, self._numbering.section, self._nests.current, self._heading > 0
 
+    def _beside(self, line: int, last: int) -> Where:
+        """The place of what takes no order of its own."""
+        return Where(line, last, self._numbering.order, self._numbering.section)
+
     def _flush(self) -> None:
         """The paragraph ends."""
         if self._prose is not None:
             self._prose.end()
             self._prose = None
+            self._scopes.end()
 
     def _close_to(self, depth: int) -> None:
         while len(self._stack) > depth:
             opened = self._stack.pop()
             opened.close(self._line)
             self._captions.forget(len(self._stack))
+        self._scopes.close(len(self._stack))
 
 
 def _renumber_captions(kept: list[Draft]) -> None:
@@ -269,6 +315,17 @@ def _renumber_captions(kept: list[Draft]) -> None:
         if isinstance(draft, CodeDraft) and draft.caption:
             first, last = bisect_left(orders, draft.caption[0]), bisect_right(orders, draft.caption[1]) - 1
             draft.caption = (first, last) if first <= last else None
+
+
+def _renumbered(ignores: list[Ignore], kept: list[Draft]) -> list[Ignore]:
+    """The same, with the orders that elements have in the end."""
+    orders = [draft.order for draft in kept]
+    found = []
+    for each in ignores:
+        where = replace(each.where, order=bisect_left(orders, each.where.order))
+        first, behind = (bisect_left(orders, order) for order in each.covers or (0, 0))
+        found.append(replace(each, where=where, covers=(first, behind) if first < behind else None))
+    return found
 
 
 def _on_one_line(raw: str) -> str:

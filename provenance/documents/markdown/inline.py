@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from provenance.document import STAND_IN, Link, Prose
+from provenance.documents.ignoring import ignored
 from provenance.documents.markdown.destinations import written
 from provenance.documents.markdown.parser import LABEL, SPAN
 
@@ -29,6 +30,8 @@ class Setting:
     definitions: Definitions
     where: Callable[[int, int], Where]
     """The place of the next element, by its first and last line."""
+    ignore: Callable[[str, int, int], None]
+    """Takes what a comment says behind `prov: ignore`, its first line and its last."""
     back: Callable[[str], str]
     """Text as the document has it."""
     in_cell: bool
@@ -70,6 +73,10 @@ class Paragraph:
         if token.type == "link_open":
             self._link(token, self._tokens[index + 1 : close])
         elif token.type == "image":
+            self._pass_over(start, end, "")
+        elif token.type == "html_inline" and (said := _ignored(token.content)) is not None:
+            line = self._line(start)
+            self._setting.ignore(self._setting.back(said), line, self._line(end))
             self._pass_over(start, end, "")
         elif token.type == "html_inline" and _ANCHOR.match(token.content) and close > index:
             self._tags(start, self._tokens[close].meta[SPAN][1])
@@ -143,6 +150,13 @@ class Paragraph:
         line += self._content.count("\n", start, offset)
         self._counted = (max(start, offset), line)
         return line
+
+
+def _ignored(content: str) -> str | None:
+    """What a comment says behind `prov: ignore`; None where it is something else."""
+    if not content.startswith("<!--"):
+        return None
+    return ignored(content.removeprefix("<!--").removesuffix("-->"))
 
 
 def _closing(tokens: Sequence[Token]) -> list[int]:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from provenance.document import Element
 
-_CONTAINERS = frozenset({"list_item", "blockquote", "tr"})
+_CONTAINERS = frozenset({"list_item", "blockquote", "tr", "table"})
+_SHOWN = frozenset({"inline", "fence", "code_block"})
 
 
 def read_markdown(text: str) -> Iterator[Element]:
@@ -61,7 +62,8 @@ class _Reader:
     def read(self, tokens: list[Token]) -> Iterator[Element]:
         """All elements in their order, those that are HTML's among the others."""
         elements = [element for token in tokens for element in self._token(token)]
-        return merge(elements, self._html.finish(), key=lambda element: element.where.order)
+        yield from merge(elements, self._html.finish(), key=lambda element: element.where.order)
+        yield from self._html.ignores
 
     def _token(self, token: Token) -> Iterator[Element]:
         """What a token holds itself."""
@@ -70,15 +72,22 @@ class _Reader:
         elif token.map is not None:
             if self._html.preformatted:
                 self._verbatim(token.map[1])
-            elif token.type == "inline":
-                yield from self._paragraph(token, token.map)
-            elif token.type == "fence":
-                yield from self._fence(token, token.map)
-            elif token.type == "code_block":
-                yield from self._indented(token, token.map)
             elif token.type == "html_block":
                 self._html.feed(self._controls.back(token.content), token.map[0] + 1)
+            elif token.type in _SHOWN:
+                self._html.begin()
+                yield from self._shown(token, token.map)
+                self._html.end()
             self._fed = token.map[1]
+
+    def _shown(self, token: Token, span: list[int]) -> Iterator[Element]:
+        """Running text, or code."""
+        if token.type == "inline":
+            yield from self._paragraph(token, span)
+        elif token.type == "fence":
+            yield from self._fence(token, span)
+        else:
+            yield from self._indented(token, span)
 
     def _boundary(self, kind: str, nesting: int) -> None:
         """Something opens (1) or closes (-1)."""
@@ -92,9 +101,22 @@ class _Reader:
                 # Within a `<pre>` there is no Markdown, and nothing to enter.
                 self._entered.append(not self._html.preformatted)
                 if self._entered[-1]:
-                    self._html.enter()
+                    self._open(kind)
             elif self._entered.pop():
-                self._html.leave()
+                self._close(kind)
+
+    def _open(self, kind: str) -> None:
+        """A container begins; a table is none, and what a comment above it speaks of."""
+        if kind != "tr":
+            self._html.begin()
+        if kind != "table":
+            self._html.enter()
+
+    def _close(self, kind: str) -> None:
+        if kind != "table":
+            self._html.leave()
+        if kind != "tr":
+            self._html.end()
 
     def _verbatim(self, end: int) -> None:
         """Lines within a `<pre>` that began in a piece of HTML which ended at a blank line."""
@@ -113,7 +135,9 @@ class _Reader:
         """
         begins = token.content.partition("\n")[0]
         first = next((line for line in range(*span) if begins in self._lines[line]), span[0])
-        setting = Setting(self._definitions, self._where, self._controls.back, self._in_row)
+        setting = Setting(
+            self._definitions, self._where, self._html.ignore_within, self._controls.back, self._in_row
+        )
         return Paragraph(token, first + 1, setting).elements()
 
     def _fence(self, token: Token, span: list[int]) -> Iterator[Element]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from provenance.document import STAND_IN, Block, Link, Prose, Where
+from provenance.documents.ignoring import Scopes, ignored
 from provenance.documents.rst.inline import address, normalised, spans
 from provenance.documents.rst.structure import Chunk, Code, Directive
 from provenance.documents.rst.targets import Target, Targets, explicit
@@ -33,6 +34,22 @@ _CONTAINERS = (
     nodes.line_block,
     Directive,
 )
+_PASSED = (
+    nodes.document,
+    nodes.section,
+    nodes.bullet_list,
+    nodes.enumerated_list,
+    nodes.definition_list,
+    nodes.field_list,
+    nodes.option_list,
+    nodes.comment,
+    nodes.target,
+    nodes.substitution_definition,
+    nodes.system_message,
+    nodes.Inline,
+    nodes.Text,
+)
+"""Nodes within a paragraph, those that show nothing, and those of whose first part a comment above them speaks."""
 
 
 def elements_of(documents: Iterable[nodes.document], lines: Lines) -> list[Element]:
@@ -45,7 +62,7 @@ def elements_of(documents: Iterable[nodes.document], lines: Lines) -> list[Eleme
             walk.enter(node)
         else:
             walk.leave(node)
-    return walk.elements
+    return [*walk.elements, *walk.scopes.ignores()]
 
 
 def _events(document: nodes.Node) -> Iterator[tuple[nodes.Node, bool]]:
@@ -63,6 +80,8 @@ def _events(document: nodes.Node) -> Iterator[tuple[nodes.Node, bool]]:
 class _Walk:
     def __init__(self, lines: Lines) -> None:
         self.elements: list[Element] = []
+        self.scopes = Scopes(lambda: len(self.elements))
+        self._depth = 0
         self._lines = lines
         self._targets = Targets()
         self._section = 0
@@ -136,6 +155,9 @@ class _Walk:
 
     def enter(self, node: nodes.Node) -> None:
         """A node begins."""
+        if _is_scope(node):
+            self.scopes.begin()
+        self._depth += 1
         if isinstance(node, _CONTAINERS):
             self._nests += 1
             self._nest.append(self._nests)
@@ -149,6 +171,8 @@ class _Walk:
                 self._code(node)
             case nodes.literal_block() | nodes.doctest_block():
                 self._literal(node)
+            case nodes.comment() if (said := ignored(node.astext())) is not None:
+                self._ignore(node, said)
             case nodes.comment():
                 self._running(node.astext(), node.line or self._line, marked=False)
             case Chunk():
@@ -162,6 +186,16 @@ class _Walk:
             self._nest.pop()
         if isinstance(node, nodes.title):
             self._heading = False
+        self._depth -= 1
+        self.scopes.close(self._depth)
+        if _is_scope(node):
+            self.scopes.end()
+
+    def _ignore(self, node: nodes.comment, said: str) -> None:
+        text = node.astext()
+        first = self._first(text, node.line or self._line)
+        self._line = self._lines.clamped(first + text.count("\n"))
+        self.scopes.note(Where(first, self._line, len(self.elements), self._section), said, self._depth - 1)
 
     def _code(self, code: Code) -> None:
         caption = None
@@ -249,6 +283,11 @@ class _Walk:
         if span.anonymous:
             return self._targets.next_anonymous()
         return self._targets.named(span.name) if span.name else None
+
+
+def _is_scope(node: nodes.Node) -> bool:
+    """Whether a comment above a node speaks of all of it; of a list it speaks of the first item."""
+    return not isinstance(node, _PASSED) and not isinstance(node.parent, nodes.system_message)
 
 
 def _language(named: str) -> str:

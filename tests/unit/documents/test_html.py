@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenance.document import STAND_IN, Block, Link, Prose
+from provenance.document import STAND_IN, Block, Ignore, Link, Prose
 from provenance.documents.html import Comment, End, Reader, Tag, Text, link_of, read_html, tokens
 from provenance.documents.numbering import Numbering
 
@@ -436,6 +436,8 @@ def test_any_text_is_read_and_everything_is_within_it(text: str) -> None:
             case Prose():
                 assert each.where.last == each.where.line + each.text.count("\n")
                 assert each.text.strip()
+            case Ignore():
+                assert "ignore" in text
             case Block():
                 assert each.where.line <= each.first <= each.where.last
                 if each.caption:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provenance.document import STAND_IN, Block, Link, Prose
+from provenance.document import STAND_IN, Block, Ignore, Link, Prose
 from provenance.documents.rst import read_rst
 
 if TYPE_CHECKING:
@@ -323,6 +323,8 @@ def test_any_text_is_read_and_everything_is_within_it(text: str) -> None:
                 assert each.where.last >= each.where.line + each.text.count("\n") or each.where.last == len(
                     own
                 )
+            case Ignore():
+                assert "ignore" in text
             case Block():
                 assert each.where.line <= each.first <= each.where.last
                 assert each.text.split("\n")[0].strip() in own[each.first - 1]

@@ -15,7 +15,7 @@ from provenance.scan.resolving import Asked
 TEXT = st.text(max_size=20)
 NUMBER = st.integers(0, 10**9)
 ASKED = st.builds(Asked, TEXT, TEXT, st.sampled_from(RefKind), st.none() | TEXT)
-BRIEF = st.builds(Brief, st.lists(ASKED, max_size=3).map(tuple), NUMBER, NUMBER, NUMBER)
+BRIEF = st.builds(Brief, st.lists(ASKED, max_size=3).map(tuple), NUMBER, NUMBER, NUMBER, st.booleans())
 STAND = st.builds(
     Stand,
     NUMBER,
@@ -79,6 +79,7 @@ ASKED_FORM = '{"asked": %s, "cited": 0, "moving": 0, "unread": 0}'
     [
         *DAMAGED[:7],
         '{"asked": [], "cited": 0, "moving": 0}',
+        '{"asked": [], "cited": 0, "moving": 0, "unread": 0}',
         '{"asked": [], "cited": null, "moving": 0, "unread": 0}',
         '{"asked": [], "cited": "x", "moving": 0, "unread": 0}',
         ASKED_FORM % "null",

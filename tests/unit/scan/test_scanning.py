@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -216,3 +217,84 @@ def test_a_document_that_becomes_unreadable_has_no_results_of_before(desk: Desk)
     seen = desk.scan()
     assert [item.manifest for item in seen.results] == ["b.md"]
     assert len(seen.scanned.problems) == 2
+
+
+def ignoring(desk: Desk, note: str, lines: str = "L900") -> None:
+    """A document with one citation, below a comment."""
+    for name in ("a.md", "b.md", "c.md"):
+        (desk.root / name).unlink(missing_ok=True)
+    desk.write("i.md", f"<!-- prov: ignore {note} -->\n\n[it]({blob(PINNED.id, lines)})\n")
+
+
+@pytest.mark.parametrize(
+    ("note", "lines", "level", "told"),
+    [
+        ("old", "L900", Level.WARNING, "ignored: old"),
+        ("until 2026-01-15: old", "L900", Level.WARNING, "ignored until 2026-01-15: old"),
+        ("out-of-range until 2026-01-15: old", "L900", Level.WARNING, "ignored until 2026-01-15: old"),
+        ("until 2026-01-14: old", "L900", Level.FAILURE, "ignored until 2026-01-14, which is over: old"),
+        ("changed: old", "L900", Level.FAILURE, "ignored changed, and it is out-of-range"),
+        ("old", "L5", Level.OK, "prov: ignore is no longer needed; it can be taken out"),
+        ("changed: old", "L5", Level.OK, "prov: ignore changed is no longer needed; it can be taken out"),
+    ],
+)
+def test_what_a_comment_ignores_counts_as_a_warning(
+    desk: Desk, note: str, lines: str, level: Level, told: str
+) -> None:
+    ignoring(desk, note, lines)
+    first = desk.scan()
+    assert [(item.level, item.notes[-1]) for item in first.results] == [(level, told)]
+    assert first.notable == [item for item in first.results if item.level is not Level.OK]
+    assert (first.summary.ok, first.summary.warning, first.summary.failure) == (
+        level is Level.OK,
+        level is Level.WARNING,
+        level is Level.FAILURE,
+    )
+    again = desk.scan()
+    assert again.read == []
+    assert same(first, again)
+    assert desk.unread == []
+
+
+def test_what_is_ignored_until_a_day_fails_on_the_next_without_being_read_again(desk: Desk) -> None:
+    ignoring(desk, "until 2026-01-15: old")
+    assert desk.scan().results[0].level is Level.WARNING
+    desk.settings = replace(desk.settings, today=TODAY + timedelta(1))
+    seen = desk.scan()
+    assert (seen.read, seen.summary.failure, len(seen.notable)) == ([], 1, 1)
+
+
+def test_a_comment_that_is_edited_or_taken_away_counts_as_it_stands(desk: Desk) -> None:
+    notes = []
+    for note in ("old", "older", "changed: older", ""):
+        ignoring(desk, note)
+        (found,) = desk.scan().results
+        notes.append((found.level, *found.notes, *(item.message.partition(":")[0] for item in desk.unread)))
+    assert notes == [
+        (Level.WARNING, "ignored: old"),
+        (Level.WARNING, "ignored: older"),
+        (Level.FAILURE, "ignored changed, and it is out-of-range"),
+        (Level.FAILURE, "there is no reason"),
+    ]
+
+
+def test_a_file_of_the_project_and_a_reversed_range_can_be_ignored(desk: Desk) -> None:
+    ignoring(desk, "old", "L9-L3")
+    desk.write("j.md", "[it](valve.py#L900) <!-- prov: ignore out-of-range: old -->\n")
+    desk.write("valve.py", CODE)
+    for _ in range(2):
+        seen = desk.scan()
+        assert [item.level for item in seen.results] == [Level.WARNING, Level.WARNING]
+        assert seen.summary.warning == 2
+        assert all("ignored: old" in item.notes for item in seen.results)
+
+
+def test_what_comments_say_to_no_purpose_is_told_among_what_is_not_understood(desk: Desk) -> None:
+    ignoring(desk, "")
+    desk.write("j.md", "<!-- prov: ignore old -->\n\ntext\n\nhttps://code.example.org/x/a.py#L3\n")
+    desk.scan()
+    assert [(item.sighted.path, item.sighted.line, item.sighted.cited[:6]) for item in desk.unread] == [
+        ("i.md", 1, "prov: "),
+        ("j.md", 1, "prov: "),
+        ("j.md", 5, "https:"),
+    ]
