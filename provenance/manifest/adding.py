@@ -35,17 +35,23 @@ def added(text: str, places: Places, name: str, sources: Sequence[Source]) -> It
     if places.sources_flow:
         yield from _in_braces(text, places.names[name], neighbour, sources)
         return
-    end = _end_in_block(text, places, neighbour)
+    end = end_in_block(text, neighbour, places.sources_column)
     ending = line_ending(text, end)
     lines = (line for source in sources for line in _lines(text, places, name, source))
     yield Edit(end, end, "".join(ending + line for line in lines))
 
 
-def _end_in_block(text: str, places: Places, neighbour: Entry) -> int:
-    """The end of a source's last line, or of the comments below it that are indented as its own."""
-    found = _LINE_END.search(text, neighbour.end)
+def end_in_block(text: str, entry: Entry, column: int) -> int:
+    """The end of the last line of a source or citation, or of the comments below it that are indented as its own.
+
+    Args:
+        text: the file.
+        entry: what something is to stand behind.
+        column: spaces before its name or its dash.
+    """
+    found = _LINE_END.search(text, entry.end)
     end = len(text) if found is None else found.start()
-    while (comment := _COMMENT_LINE.match(text, end)) and len(comment["indent"]) > places.sources_column:
+    while (comment := _COMMENT_LINE.match(text, end)) and len(comment["indent"]) > column:
         end = comment.end()
     return end
 
