@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,10 +22,24 @@ settings.register_profile("prov", deadline=None)
 settings.load_profile("prov")
 
 
+def pytest_collection_finish() -> None:
+    """What thousands of tests are made of stays to the end: to look through it for garbage finds none."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders that are not there yet; pytest would look through all that it has made for each further one."""
+    base = tmp_path_factory.mktemp("homes")
+    return (base / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """The user's configuration and cache are neither read nor written."""
-    home: Path = tmp_path_factory.mktemp("home")
+    home = next(_homes)
+    home.mkdir()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))

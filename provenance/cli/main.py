@@ -10,12 +10,16 @@ import sys
 import time
 from importlib import import_module
 from io import StringIO
+from typing import TYPE_CHECKING
 
 import click
 
 from provenance import __version__
 from provenance.cli.exits import Exit
 from provenance.errors import ProvError, UsageError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _COMMANDS = {
     "fetch": ("fetch", "Get every cited content; write evidence.db and prov.lock."),
@@ -25,11 +29,15 @@ _COMMANDS = {
     "scan": ("scan", "Judge the links and quotes that stand in documents."),
     "import": ("import_", "Turn evidence pages into manifests, one a page."),
     "crawl": ("crawl", "Turn the evidence pages of a site into manifests."),
+    "report": ("report", "Write a static site for people."),
+    "log": ("log", "Tell how a citation's verdict came to be what it is."),
+    "cite": ("cite", "Print a citation of some lines, or add it to a manifest."),
     "schema": ("schema", "Print the manifest's JSON Schema."),
 }
 """Each command's module and its line of help, so that `prov --help` imports none of them."""
 
-
+_COMPLETE = "_PROV_COMPLETE"
+"""The variable by which a shell asks for completion."""
 _SOON = 0.05
 """Seconds."""
 
@@ -46,9 +54,37 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"provenance.cli.{_COMMANDS[cmd_name][0]}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str], /
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in _COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {name!r}.{_meant(name)}")
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str, /) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [
+            *(
+                CompletionItem(name, help=line)
+                for name, (_, line) in _COMMANDS.items()
+                if name.startswith(incomplete)
+            ),
+            *click.Command.shell_complete(self, ctx, incomplete),  # not the group's: it imports all commands
+        ]
+
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter, /) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+
+def _meant(name: str) -> str:
+    """Which commands a name that is none looks like."""
+    from difflib import get_close_matches
+
+    found = [f"'{each}'" for each in get_close_matches(name, _COMMANDS)]
+    return f" Did you mean {' or '.join(found)}?" if found else ""
 
 
 @click.group(
@@ -67,6 +103,7 @@ def prov() -> None:
     prov show transformer.py:99-103  one place, for a reviewer
     prov drift                       where the cited code is today
     prov scan docs/                  links and quotes in documents, without a manifest
+    prov report -o site              pages for people
     """
 
 
@@ -106,6 +143,10 @@ def _open_streams() -> None:
 
 def _run() -> int:
     try:
+        if _COMPLETE in os.environ:
+            from provenance.cli.completion import complete
+
+            return complete(prov, os.environ[_COMPLETE])
         code = prov.main(standalone_mode=False)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last resort: a fault of prov's own

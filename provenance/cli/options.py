@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from provenance.cli import completing
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
 from provenance.extract.languages.table import Languages, note_of
@@ -128,10 +129,21 @@ def _keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None
 
 _option = partial(click.option, callback=_keep, expose_value=False)
 
-_LOCK = _option("--lock", metavar="FILE", help="The lock, where it is not beside the manifests.")
+_DB = _option(
+    "--db",
+    metavar="DB",
+    shell_complete=completing.files,
+    help="Evidence database: a path or a SQLAlchemy URL.",
+)
+_LOCK = _option(
+    "--lock",
+    metavar="FILE",
+    shell_complete=completing.files,
+    help="The lock, where it is not beside the manifests.",
+)
 
 _OPTIONS = (
-    _option("--db", metavar="DB", help="Evidence database: a path or a SQLAlchemy URL."),
+    _DB,
     _LOCK,
     _option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Repositories asked at once."),
     _option("--offline", is_flag=True, help="Ask nobody."),
@@ -158,6 +170,11 @@ def reaching(command: Command) -> Command:
 def reaching_unlocked(command: Command) -> Command:
     """The same for a command that no lock speaks to."""
     return with_options([option for option in _OPTIONS if option is not _LOCK], command)
+
+
+def remembering(command: Command) -> Command:
+    """Add the option of a command that asks the evidence database alone."""
+    return with_options([_DB], command)
 
 
 def with_options(options: Sequence[Callable[[Command], Command]], command: Command) -> Command:

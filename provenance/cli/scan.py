@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from provenance.cli import completing
 from provenance.cli.exits import Exit, exit_code
 from provenance.cli.options import Reach, reaching_unlocked, today
-from provenance.cli.output import Findings, distinct, print_problems, printing, reporting, target, write
+from provenance.cli.output import distinct, print_problems, printing, reporting, target, write
+from provenance.cli.runs import run_of
+from provenance.cli.since import documents_since, since_option
 from provenance.documents.formats import is_document
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
 from provenance.origins import closing
+from provenance.report.run import Findings, Subject
 from provenance.scan.local import LocalFiles
 from provenance.scan.scanning import scan
 from provenance.scan.telling import findings, notable, summary, unread
@@ -25,14 +31,22 @@ if TYPE_CHECKING:
 
     from provenance.cli.talk import Talk
     from provenance.project import DocumentFile, Project
+    from provenance.report.notices import Mending
     from provenance.scan.scanning import Scanned, ScannedDocument
     from provenance.store.store import Store
 
 
 @click.command("scan")
-@click.argument("paths", metavar="[DOC]…", nargs=-1)
+@click.argument("paths", metavar="[DOC]…", nargs=-1, shell_complete=completing.files)
 @click.option("--fix", is_flag=True, help="Correct anchors, and make permalinks of links to branches.")
-@click.option("--write-manifest", "manifest", metavar="FILE", help="Make a manifest of what was found.")
+@click.option(
+    "--write-manifest",
+    "manifest",
+    metavar="FILE",
+    shell_complete=completing.files,
+    help="Make a manifest of what was found.",
+)
+@since_option
 @reporting
 @reaching_unlocked
 @click.pass_context
@@ -43,6 +57,7 @@ def command(
     *,
     fix: bool,
     manifest: str | None,
+    since: str | None,
     strict: bool,
     format_: str,
     outputs: tuple[str, ...],
@@ -57,12 +72,17 @@ def command(
     prov scan docs/ README.md                every link with lines, and what it shows
     prov scan docs/ --fix                    correct anchors, pin branches
     prov scan docs/ --write-manifest m.yaml  the same as a manifest
+    prov scan --since origin/main            what a branch changed
     """
+    if since is not None and manifest is not None:
+        message = "--write-manifest makes a manifest of all that is named: not with --since"
+        raise UsageError(message)
     reach = ctx.ensure_object(Reach)
     targets = [target(text) for text in outputs]
     project = reach.project()
-    files = project.document_files(paths, is_document)
-    distinct(targets, [*(file.file for file in files), *reach.own_files(project, [])])
+    named = project.document_files(paths, is_document)
+    distinct(targets, [*(file.file for file in named), *reach.own_files(project, [])])
+    files = documents_since(since, named, project, reach)
     settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
     told: list[str] = []
     talk = reach.talk()  # one for both scans of --fix: what was said is not said again
@@ -74,8 +94,13 @@ def command(
             if told:
                 scanned = _scan(files, store, project, reach, talk)
                 scanned.problems += problems  # what could not be written is seen in no scan
-        found = _found(scanned.documents, store, settings)
-        write(found, format_, targets, everything=bool(reach.verbose))
+        subjects = [Subject(document.name, document.sha256) for document in scanned.documents]
+        run = run_of(
+            "scan", reach, project, files, strict=strict, problems=scanned.problems, subjects=subjects
+        )
+        found = replace(_found(scanned.documents, store, settings), run=run)
+        changes = partial(_links, scanned, files, store, settings)
+        write(found, format_, targets, everything=bool(reach.verbose), changes=changes)
         _tell(told, is_text=format_ == "text")
         if manifest is not None:
             try:
@@ -85,6 +110,12 @@ def command(
     print_problems(scanned.problems)
     code = exit_code(found.summary, problems=bool(scanned.problems), strict=strict)
     ctx.exit(Exit.FAILURE if strict and found.unread and code in {Exit.OK, Exit.UNAVAILABLE} else code)
+
+
+def _links(scanned: Scanned, files: Sequence[DocumentFile], store: Store, settings: Settings) -> Mending:
+    from provenance.scan.suggesting import Links
+
+    return Links(scanned, files, store, settings)
 
 
 def _scan(files: Sequence[DocumentFile], store: Store, project: Project, reach: Reach, talk: Talk) -> Scanned:

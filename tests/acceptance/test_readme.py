@@ -279,6 +279,38 @@ def test_reading_documents(project: Path, tmp_path: Path, monkeypatch: pytest.Mo
         assert follow(ROOT / "docs/scan.md", project) == 2
 
 
+def test_adopting(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository.at(tmp_path / "served/tensorflow/tensor2tensor")
+    filler = "\n    ".join(f"x{number} = {number}" for number in range(4, 58))
+    path = "tensor2tensor/models/transformer.py"
+    repository.tag("v1.0.14", repository.commit({path: TRANSFORMER.format(filler=filler)}))
+    with serve(tmp_path / "served") as server:
+        mirror(server, monkeypatch, "github.com")
+        assert follow(ROOT / "docs/adopting.md", project) == 3
+
+
+CONV1D = """\
+def conv1d(x, scope, nf, *, w_init_stdev=0.02):
+    with tf.variable_scope(scope):
+        *start, nx = shape_list(x)
+        w = tf.get_variable('w', [1, nx, nf], initializer=tf.random_normal_initializer(stddev=w_init_stdev))
+        b = tf.get_variable('b', [nf], initializer=tf.constant_initializer(0))
+        c = tf.reshape(tf.matmul(tf.reshape(x, [-1, nx]), tf.reshape(w, [-1, nf]))+b, start+[nf])
+        return c
+"""
+
+
+def test_making_citations(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository.at(tmp_path / "served/openai/gpt-2")
+    commit = repository.commit({"src/model.py": "#\n" * 49 + CONV1D}, branch="master")
+    document = tmp_path / "cite.md"
+    text = (ROOT / "docs/cite.md").read_text(encoding="utf-8")
+    document.write_text(text.replace("9b63575ef427", commit[:12]), encoding="utf-8")
+    with serve(tmp_path / "served") as server:
+        mirror(server, monkeypatch, "github.com")
+        assert follow(document, project) == 6
+
+
 @pytest.mark.network
 def test_the_links_of_the_documents_hold(tmp_path: Path) -> None:
     """Links to code are judged by prov itself, against the repositories that they name; some are made up there."""
@@ -380,6 +412,25 @@ def test_every_command_has_its_help_text() -> None:
     assert shown == {"prov", *(f"prov {name}" for name in prov.list_commands(click.Context(prov)))}
 
 
+def test_every_option_is_explained_beside_its_help_text() -> None:
+    explained = "\n".join(
+        re.sub(r"^<!-- help: .*?^```$", "", file.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+        for file in DOCUMENTS
+    )
+    context = click.Context(prov)
+    commands = [(name, prov.get_command(context, name)) for name in prov.list_commands(context)]
+    options = [
+        f"{name} {option}"
+        for name, command in commands
+        if command is not None
+        for parameter in command.params
+        for option in parameter.opts
+        if option.startswith("--")
+    ]
+    assert len(options) > 50
+    assert [each for each in options if not re.search(rf"{each.split()[1]}\b", explained)] == []
+
+
 def command_lines() -> Iterator[tuple[str, str]]:
     """Every command line of prov's in the documents."""
     for document in DOCUMENTS:
@@ -472,7 +523,7 @@ def test_queries_run(project: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 def test_links_between_documents(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", text):
+    for target in re.findall(r"\]\((?!<?https?://)([^)\s]+)\)", text):
         name, _, anchor = target.partition("#")
         file = document.parent / name if name else document
         assert file.is_file(), f"{document.name} links to {target}"

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Self
 
 from support.githttp import GitServer, serve
 from support.repositories import Repository
+from support.standby import OWN, standing_by
 from support.tunnel import Tunnel, certificate, tunnel
 
 if TYPE_CHECKING:
@@ -242,8 +243,16 @@ class Project:
         return [arguments[0], *(self.options if asks else ()), *arguments[1:]]
 
     def run(self, *arguments: str) -> Ran:
-        """Run the command to its end; that it is no fault of prov's own is always checked."""
-        ran = finish(self.start(*arguments))
+        """Run the command to its end; that it is no fault of prov's own is always checked.
+
+        It runs in a fork of a process that stands by, unless the environment wants an interpreter of its own.
+        """
+        if any(map(OWN.match, self.environ)) or "COVERAGE_PROCESS_START" in os.environ:
+            ran = finish(self.start(*arguments))
+        else:
+            ready = next(standing_by(command()))
+            folder = self.root / self.cwd
+            ran = Ran(*ready.run(self.completed(arguments), folder, self.environment(), _PATIENCE))
         assert b"Traceback" not in ran.stderr, ran.said
         return ran
 
