@@ -152,4 +152,5 @@ class _Reader:
 
     def _indented(self, token: Token, span: list[int]) -> Iterator[Element]:
         text = self._controls.back(token.content.removesuffix("\n"))
-        yield Block(self._where(span[0] + 1, span[1]), text, span[0] + 1)
+        if text.strip():
+            yield Block(self._where(span[0] + 1, span[1]), text, span[0] + 1)

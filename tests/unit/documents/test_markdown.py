@@ -290,6 +290,8 @@ def test_links_in_pieces_of_html() -> None:
 @example("\x01\x02\x03\x04\x05\x06\x07\x08\r\0")
 @example("- <pre>\n\n      a\nb")
 @example("> <details>\n\n> [a]\n\n[a]: \x0cb")
+@example("    \r")
+@example("<PRE>0<DIV>")
 def test_any_text_is_read(text: str) -> None:
     elements = read(text)
     check_elements(elements, text)
