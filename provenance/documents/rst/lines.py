@@ -45,9 +45,11 @@ class Lines:
         """This text as it stands in the document from that line on: with its tabs and what ends its lines."""
         shown = []
         for number, line in enumerate(text, first):
-            plain = self.plain[number - 1]
-            if plain.lstrip() == line.lstrip():
-                shown.append(_cut(self.own[number - 1], _width(plain) - _width(line)))
+            plain, own, body = self.plain[number - 1], self.own[number - 1], line.lstrip()
+            if plain.lstrip() == body:
+                shown.append(_cut(own, _width(plain) - _width(line)))
+            elif body and plain.endswith(body) and "\t" not in own:  # behind the mark of a list
+                shown.append(" " * _width(line) + own.rstrip()[-len(body) :])
             else:
                 shown.append(line)  # a cell of a table
         return shown

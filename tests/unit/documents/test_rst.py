@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from provenance.document import STAND_IN, Block, Ignore, Link, Prose
@@ -308,6 +308,7 @@ _TEXTS = st.lists(_PARTS | st.text(max_size=3), max_size=30).map("".join) | st.t
 
 
 @given(_TEXTS)
+@example("* >>> \r0")
 @settings(deadline=None)
 def test_any_text_is_read_and_everything_is_within_it(text: str) -> None:
     own = text.replace("\r\n", "\n").split("\n")
