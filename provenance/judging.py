@@ -188,7 +188,8 @@ class Judge:
         """Judge citations the long way; record what is evidence and was not known, hand back what is none."""
         unrecorded: dict[int, StoredVerdict] = {}
         new: list[NewVerdict] = []
-        for item in self._store.citations(manifest.stored):
+        # By file: a few files are held at a time, read and parsed.
+        for item in self._store.citations(manifest.stored, by_file=True):
             if item.id not in anew:
                 continue
             place = places.of(item.citation.source, item.citation.path)

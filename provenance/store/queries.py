@@ -27,6 +27,11 @@ FROM citations c JOIN sources s ON s.id = c.source_id LEFT JOIN verdicts v ON v.
 
 CITATIONS = f"SELECT {CITATION_COLUMNS} {CITATION_TABLES} WHERE c.manifest_id = :manifest ORDER BY c.ordinal"
 
+CITATIONS_BY_FILE = (
+    f"SELECT {CITATION_COLUMNS} {CITATION_TABLES} WHERE c.manifest_id = :manifest"
+    " ORDER BY c.source_id, c.path, c.ordinal"
+)
+
 CHECKS = """
 SELECT c.id, c.first, c.last, c.quote, c.basis, c.path, c.source_id, v.inputs, v.verdict, v.assurance
 FROM citations c LEFT JOIN verdicts v ON v.citation_id = c.id
@@ -45,6 +50,11 @@ QUANTITIES = """
 SELECT id, name, terms, total, repeated, overall, statements, shapes,
        expect_verdict, expect_because, expect_until, line, version, shown, verdict, message, notes
 FROM quantities WHERE manifest_id = :manifest ORDER BY ordinal
+"""
+
+IDS = """
+SELECT name FROM citations WHERE manifest_id = :manifest
+UNION ALL SELECT name FROM quantities WHERE manifest_id = :manifest
 """
 
 EXPECTING = """

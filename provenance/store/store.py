@@ -131,6 +131,10 @@ class Store:
         rows = self._rows(queries.WANTED, manifest=manifest.id)
         return [WantedFile(sources[number_of(source)], text_of(path)) for source, path in rows]
 
+    def ids(self, manifest: StoredManifest) -> Iterator[str]:
+        """The ids of a manifest's citations and quantities."""
+        return (text_of(name) for (name,) in self._rows(queries.IDS, manifest=manifest.id))
+
     def expects(self, manifest: StoredManifest) -> bool:
         """Whether a citation of the manifest carries `expect`, so that its level depends on the day."""
         return any(True for _ in self._rows(queries.EXPECTING, manifest=manifest.id))
@@ -139,10 +143,11 @@ class Store:
         """As little of a manifest's citations as the quick way to a verdict needs."""
         return map(Check._make, self._rows(queries.CHECKS, manifest=manifest.id))
 
-    def citations(self, manifest: StoredManifest) -> Iterator[StoredCitation]:
-        """A manifest's citations in its order, with their last verdicts."""
+    def citations(self, manifest: StoredManifest, *, by_file: bool = False) -> Iterator[StoredCitation]:
+        """A manifest's citations with their last verdicts, in its order, or those of each file together."""
         sources = self.sources(manifest)
-        for row in self._rows(queries.CITATIONS, manifest=manifest.id):
+        asked = queries.CITATIONS_BY_FILE if by_file else queries.CITATIONS
+        for row in self._rows(asked, manifest=manifest.id):
             yield citation_of(row, sources[number_of(row[19])], manifest.path)
 
     def pin(self, git: str, revision: str) -> str | None:

@@ -16,6 +16,7 @@ from provenance.citation import Expectation, LineRange
 from provenance.evidence import Assurance, Content, Level, OriginKind, Verdict
 from provenance.gather import Asking
 from provenance.project import LockFiles
+from provenance.reading import Reading
 from provenance.verify import Settings, notable, summary_of, verify
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from provenance.answers import Answer, Want
     from provenance.citation import Citation
+    from provenance.extract.outline import Outline
 
 BINARY = b"\x89PNG\r\n\x1a\n\0\0\0"
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"a" * 64 + b"\nsize 12345\n"
@@ -523,7 +525,9 @@ def test_what_is_expected_is_weighed_on_the_day(
 
 
 @pytest.mark.parametrize("expecting", [True, False])
-def test_what_is_notable_is_all_that_is_not_ok(space: Workspace, *, expecting: bool) -> None:
+def test_what_is_notable_is_all_that_is_not_ok_and_what_is_expected_in_vain(
+    space: Workspace, *, expecting: bool
+) -> None:
     expect = EXPECTED if expecting else None
     space.write(cite(AT), cite(AT, "two", quote=OPEN.replace("2", "3"), expect=expect))
     space.write(cite(AT), name="b")
@@ -532,7 +536,7 @@ def test_what_is_notable_is_all_that_is_not_ok(space: Workspace, *, expecting: b
         batches = verify(space.files, store, LockFiles(space.project), space.asking()).batches
         assert [item.id for item in notable(batches, store, weigh)] == ["two"]
         lenient = replace(weigh, levels={Verdict.CHANGED: Level.OK})
-        assert [item.id for item in notable(batches, store, lenient)] == []
+        assert [item.id for item in notable(batches, store, lenient)] == (["two"] if expecting else [])
 
 
 def test_evidence_stands_in_the_order_of_manifests(space: Workspace) -> None:
@@ -541,6 +545,29 @@ def test_evidence_stands_in_the_order_of_manifests(space: Workspace) -> None:
     names = ["a-2", "a-1", "b-2", "b-1", "c-2", "c-1"]
     for _ in range(2):
         assert [item.citation.id for item in space.verify().evidence] == names
+
+
+def test_a_file_that_is_cited_again_and_again_is_read_once(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {f"valve{number}.py": CODE.replace("2", str(number)).encode() for number in range(3)}
+    made = commit(files)
+    space.origins.add(made)
+    monkeypatch.setattr("provenance.reading._OUTLINES_HELD", 1)
+    monkeypatch.setattr("provenance.reading._TEXTS_HELD", 1)
+    read: list[str] = []
+    whole = Reading._read_outline
+
+    def counted(reading: Reading, blob: str, path: str, name: str) -> Outline | None:
+        read.append(path)
+        return whole(reading, blob, path, name)
+
+    monkeypatch.setattr(Reading, "_read_outline", counted)
+    at = source(made.id)
+    cited = [cite(at, f"{turn}-{path}", path=path) for turn in range(4) for path in files]
+    space.write(*cited)
+    assert [item.id for item in space.verify().evidence] == [item.id for item in cited]
+    assert sorted(read) == sorted(files)
 
 
 def test_more_verdicts_than_are_written_at_once_are_all_written(
