@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from provenance.citation import Quantity
 from provenance.evidence import Evidence, Statement
 from provenance.links.permalinks import public_url, repository_url
+from provenance.report.site.listing import shortened
 from provenance.report.site.names import Names, name_of
 from provenance.report.site.views import Document, Entry
 from provenance.verify import findings
@@ -57,7 +58,7 @@ def noted(
     names = Names()
     for batch in batches:
         stored = batch.manifest.stored
-        document = Document(stored.path, stored.title, stored.url)
+        document = Document(stored.path, shortened(stored.title), stored.url)
         stem = stored.path.rpartition("/")[2].rpartition(".")[0]
         for finding in findings(batch, store, settings):
             page = f"results/{names.take(name_of([stem, finding.id], stored.path, finding.id))}.html"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 from provenance.citation import LineRange
-from provenance.report.site.code import annotated
+from provenance.report.site.code import LONGEST, annotated
 from provenance.report.site.facts import file_facts
 from provenance.report.site.views import FileView, Stretch
 
@@ -18,11 +19,20 @@ if TYPE_CHECKING:
     from provenance.report.site.views import Entry
 
 MOST_LINES = 5_000
-"""Lines of a file that is shown whole."""
+"""Lines of a file that is shown whole, and of the stretches of a larger one."""
 _MOST_CHARACTERS = 500_000
-"""Characters of it."""
-_CONTEXT = 40
-"""Lines that are shown around what is cited of a larger one."""
+"""Characters of them."""
+_WAYS = ((40, MOST_LINES), (10, MOST_LINES), (3, MOST_LINES), (3, 2_000), (3, 200), (3, 20), (1, 5), (0, 1))
+"""Lines around what is cited of a larger file, and lines of each citation: the first that fits, or the last."""
+
+
+class Stretches(NamedTuple):
+    """What is shown of a file."""
+
+    shown: Sequence[LineRange]
+    """Ascending, and apart from each other."""
+    most: int = 0
+    """Lines that are shown of each citation at the most, where one has more; else 0."""
 
 
 def file_view(
@@ -44,6 +54,7 @@ def file_view(
         hosts: what further hosts run.
     """
     cited = sorted(entries, key=_place)
+    found = stretches([item.lines for item in cited if item.lines is not None], source)
     return FileView(
         page=page,
         repository=next(iter(cited)).repository,
@@ -51,9 +62,10 @@ def file_view(
         facts=[*file_facts(evidence, hosts)],
         entries=cited,
         stretches=[
-            Stretch(lines, annotated(source, lines, cited))
-            for lines in stretches([item.lines for item in cited if item.lines is not None], source)
+            Stretch(lines, html)
+            for lines, html in zip(found.shown, annotated(source, found.shown, cited), strict=True)
         ],
+        most=found.most,
         count=len(source),
         notes=notes,
     )
@@ -66,8 +78,11 @@ def _place(entry: Entry) -> tuple[int, int, str, str]:
     return first, last, entry.document.manifest, entry.id
 
 
-def stretches(cited: Iterable[LineRange], source: Lines) -> Iterator[LineRange]:
+def stretches(cited: Iterable[LineRange], source: Lines) -> Stretches:
     """The lines that are shown: all of them, or those that are cited and some around, in their order.
+
+    Every citation begins on the page, however many there are: the more there are, the less stands around them, and the
+    less is shown of each that is long.
 
     Args:
         cited: the cited lines.
@@ -75,22 +90,32 @@ def stretches(cited: Iterable[LineRange], source: Lines) -> Iterator[LineRange]:
     """
     count = len(source)
     if count <= MOST_LINES and sum(map(len, source.plain)) <= _MOST_CHARACTERS:
-        if count:
-            yield LineRange(1, count)
-        return
-    left = MOST_LINES
+        return Stretches([LineRange(1, count)] if count else [])
+    places = sorted({_within(lines, count) for lines in cited} if count else ())
+    sizes = [0, *accumulate(min(len(line), LONGEST) for line in source.plain)]
+    found, most = [LineRange(1, count)], count
+    for context, most in _WAYS:
+        found = [*_merged(places, context, most, count)]
+        characters = sum(sizes[lines.last] - sizes[lines.first - 1] for lines in found)
+        if sum(map(len, found)) <= MOST_LINES and characters <= _MOST_CHARACTERS:
+            break
+    return Stretches(found, most if any(len(lines) > most for lines in places) else 0)
+
+
+def _within(lines: LineRange, count: int) -> LineRange:
+    """Lines of a file with so many; the last one for those past its end."""
+    return LineRange(min(lines.first, count), min(lines.last, count))
+
+
+def _merged(places: Iterable[LineRange], context: int, most: int, count: int) -> Iterator[LineRange]:
+    """The lines of places, at most so many of each, and those around; what touches is one."""
     first = last = 0
-    for lines in sorted(cited):
-        start, end = max(1, lines.first - _CONTEXT), min(count, lines.last + _CONTEXT)
-        if start > end:
-            continue
+    for lines in places:
+        start = max(1, lines.first - context)
+        end = min(count, min(lines.last, lines.first + most - 1) + context)
         if first and start > last + 1:
             yield LineRange(first, last)
             first = 0
-        end = min(end, max(start, last) + left)  # a page has an end, whatever is cited
-        left -= max(0, end - max(start - 1, last))
         first, last = first or start, max(last, end)
-        if left <= 0:
-            break
     if first:
         yield LineRange(first, last)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from provenance.errors import UsageError
-from provenance.files import read_within, replace, unwritable
+from provenance.files import leads_out, read_within, replace, unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -87,9 +87,15 @@ def refuse_others(folder: Path) -> None:
     Raises:
         UsageError: it is somebody's; or a link that stands in the current folder leads out of it.
     """
-    here = Path.cwd()
-    stands = Path(os.path.abspath(folder)).is_relative_to(here)  # noqa: PTH100 - links are to stay
-    if stands and not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(here)):
+    try:
+        _refuse_others(folder)
+    except OSError as error:  # of a name that is too long, or behind a folder that is closed
+        message = f"{folder}: cannot be read: {error.strerror or error}"
+        raise UsageError(message) from error
+
+
+def _refuse_others(folder: Path) -> None:
+    if leads_out(folder, Path.cwd()):
         message = f"{folder}: a link leads out of this folder; name the folder that it leads to with -o"
         raise UsageError(message)
     if not folder.is_dir():
@@ -97,11 +103,7 @@ def refuse_others(folder: Path) -> None:
             message = f"{folder}: not a folder, and a site is one"
             raise UsageError(message)
         return
-    try:
-        names = {entry.name for entry in os.scandir(folder)}
-    except OSError as error:
-        message = f"{folder}: cannot be read: {error.strerror or error}"
-        raise UsageError(message) from error
+    names = {entry.name for entry in os.scandir(folder)}
     linked = next((name for name in _OTHERS - {".git"} if (folder / name).is_symlink()), None)
     if linked is not None:
         message = f"{folder / linked}: a link, where prov keeps a file of its own; take it away"

@@ -12,7 +12,7 @@ from provenance.extract.lines import Text
 from provenance.publish.collecting import Collected, entry, noted, short
 from provenance.publish.filing import file_view
 from provenance.publish.moving import moved
-from provenance.publish.showing import shown
+from provenance.publish.showing import MOST_CHARACTERS, shown
 from provenance.report.site.code import Lines
 from provenance.report.site.colour import Colours
 from provenance.report.site.facts import citation_facts, statement_facts
@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from provenance.report.site.views import Entry
     from provenance.store.store import Store
     from provenance.verify import Settings
+
+_IN_ALL = 500_000_000
+"""Characters of the citations' pages that show all they can: a short manifest can cite a large file many times."""
+_LEAST = 2_000
+"""Characters of code that the others show of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,7 @@ class _Site:
         self._colours = Colours()
         self._names = Names()
         self._near = _neighbours(ordered(collected.entries))
+        self._left = _IN_ALL
 
     def written(self, summary: Summary, problems: Sequence[str]) -> Published:
         """Write all pages."""
@@ -141,16 +147,19 @@ class _Site:
         return found if isinstance(found, Text) else None
 
     def _citation(self, item: Item, evidence: Evidence, source: Lines | None) -> None:
+        most = MOST_CHARACTERS if self._left > 0 else _LEAST
         listed = self._collected.entries[item.number]
         view = CitationView(
             listed,
             evidence,
             [*citation_facts(evidence, self._settings.hosts)],
-            shown(evidence, source),
+            shown(evidence, source, most),
             [*self._history(evidence)],
             [*moved(evidence, self._store.drifts(evidence.manifest, evidence.id), self._settings.hosts)],
         )
-        self._writer.write(item.page, [self._pages.citation(view, self._near[item.page])])
+        page = self._pages.citation(view, self._near[item.page])
+        self._left -= len(page)
+        self._writer.write(item.page, [page])
 
     def _history(self, finding: Finding) -> Iterator[Change]:
         """The verdicts that were recorded, the latest first."""

@@ -115,6 +115,11 @@ def test_the_skip_link_comes_first_and_focus_is_seen(site: Site, web: Browser) -
     assert web.run("return document.activeElement.getBoundingClientRect().top >= 0")
     style = web.run("return getComputedStyle(document.activeElement).outlineStyle")
     assert style == "solid"
+    web.open(address(site, "index.html", "#level=failure"))
+    web.keys(".skip", "\n")
+    assert web.run("return document.activeElement.id") == "main"
+    assert web.texts("#told") == ["8 results"]
+    assert web.driver.current_url.endswith("#level=failure")
 
 
 def test_context_unfolds_and_links_lead_to_the_place(site: Site, web: Browser) -> None:
@@ -122,6 +127,10 @@ def test_context_unfolds_and_links_lead_to_the_place(site: Site, web: Browser) -
     assert "class Valve:" not in web.texts("main")[0]
     web.keys("details summary", "\n")
     assert "class Valve:" in web.texts("main")[0]
+    web.click("details:has(.diff) summary")
+    tall = web.run("const at = document.querySelector('.diff'); return at.offsetHeight / at.children.length")
+    assert isinstance(tall, float)
+    assert tall < 24
     assert web.texts("del") == ["pascal", "pascal", "3", "words"]
     web.click("main p > a[href*='files/']")
     assert web.driver.current_url.endswith("#L11")
@@ -196,6 +205,14 @@ axe.run(document, {resultTypes: ["violations"]}).then(
 """
 
 
+CELLS = """
+return [...document.querySelectorAll(".compared tr")]
+  .filter(row => row.cells.length !== 4 || [...row.cells].some(cell => getComputedStyle(cell).display === "none"))
+  .map(row => row.innerText);
+"""
+"""The rows of a comparison in which a screen reader would find a cell in another column."""
+
+
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (320, True)])
 def test_nothing_keeps_people_from_using_it(site: Site, web: Browser, width: int, *, dark: bool) -> None:
     source = axe()
@@ -207,3 +224,4 @@ def test_nothing_keeps_people_from_using_it(site: Site, web: Browser, width: int
         web.run(source)
         assert web.driver.execute_async_script(AXE) == [], (name, width)
         assert web.run("return document.documentElement.scrollWidth <= innerWidth"), (name, width)
+        assert web.run(CELLS) == [], (name, width)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from provenance.report.site.pairing import Mark, Row, Side
     from provenance.report.site.views import Entry
 
-_LONGEST = 2_000
+LONGEST = 2_000
 """Characters of one line that are shown."""
 
 _SIGNS = {
@@ -75,7 +75,7 @@ def line_html(pieces: Sequence[Piece], marks: Sequence[Mark] = (), tag: str = "m
     at, waiting, opened = 0, [*reversed(marks)], False
     for style, text in pieces:
         start = 0
-        while start < len(text) and at < _LONGEST:
+        while start < len(text) and at < LONGEST:
             edge = waiting[-1][1 if opened else 0] if waiting else at + len(text)
             if edge <= at:
                 parts.append(f"</{tag}>" if opened else f"<{tag}>")
@@ -83,13 +83,13 @@ def line_html(pieces: Sequence[Piece], marks: Sequence[Mark] = (), tag: str = "m
                 if not opened:
                     waiting.pop()
                 continue
-            end = min(len(text), start + edge - at, start + _LONGEST - at)
+            end = min(len(text), start + edge - at, start + LONGEST - at)
             parts.append(_piece(style, text[start:end]))
             at += end - start
             start = end
     if opened:
         parts.append(f"</{tag}>")
-    left = sum(len(piece.text) for piece in pieces) - at if at >= _LONGEST else 0
+    left = sum(len(piece.text) for piece in pieces) - at if at >= LONGEST else 0
     if left:
         parts.append(f'<span class="cut"> … {left:,} more characters</span>')
     return Markup("".join(parts))  # noqa: S704 - each part is escaped above, or is a tag of this module's
@@ -113,7 +113,7 @@ def seen(text: str) -> Markup:
     )
 
 
-def rows_html(rows: Iterable[Row], quote: Lines, source: Lines, first: int) -> Iterator[Markup]:
+def rows_html(rows: Iterable[Row], quote: Lines, source: Lines, first: int) -> Markup:
     """The rows of a table with the quote on the left and the source on the right.
 
     Args:
@@ -122,14 +122,17 @@ def rows_html(rows: Iterable[Row], quote: Lines, source: Lines, first: int) -> I
         source: all lines of the source's file.
         first: the number of the line that the rows call 0.
     """
-    for row in rows:
-        sign, meaning = _SIGNS[row.sort]
-        told = f'<span class="sr">{meaning}: </span>' if meaning else ""
-        left, right = _quoted(row, quote, source, first), _cited(row.source, first, source)
-        yield Markup(  # noqa: S704 - the cells are HTML, all else is this module's
-            f'<tr class="{row.sort.value}"><td class="sign">{told}<span aria-hidden="true">{sign}</span></td>'
-            f"{left}{right}</tr>\n"
-        )
+    return _joined(_row(row, quote, source, first) for row in rows)
+
+
+def _row(row: Row, quote: Lines, source: Lines, first: int) -> str:
+    sign, meaning = _SIGNS[row.sort]
+    told = f'<span class="sr">{meaning}: </span>' if meaning else ""
+    left, right = _quoted(row, quote, source, first), _cited(row.source, first, source)
+    return (
+        f'<tr class="{row.sort.value}"><td class="sign">{told}<span aria-hidden="true">{sign}</span></td>'
+        f"{left}{right}</tr>\n"
+    )
 
 
 def _quoted(row: Row, quote: Lines, source: Lines, first: int) -> str:
@@ -156,47 +159,64 @@ def _cited(side: Side | None, first: int, source: Lines) -> str:
 
 def listing(lines: Lines, numbers: Iterable[int]) -> Markup:
     """Lines of a file with their numbers, 1-based."""
-    return Markup("").join(
-        Markup('<div class="line"><span class="no" data-n="{}"></span><code>{}</code></div>\n').format(
-            number, lines.html(number - 1)
-        )
+    return _joined(
+        f'<div class="line"><span class="no" data-n="{number}"></span><code>{lines.html(number - 1)}</code></div>\n'
         for number in numbers
     )
 
 
 def bare(lines: Lines) -> Markup:
     """Lines whose place in a file is not known."""
-    return Markup("").join(
-        Markup('<div class="line"><code>{}</code></div>\n').format(lines.html(at)) for at in range(len(lines))
-    )
+    return _joined(f'<div class="line"><code>{lines.html(at)}</code></div>\n' for at in range(len(lines)))
 
 
-def annotated(lines: Lines, shown: LineRange, entries: Sequence[Entry]) -> Markup:
-    """Lines of a file, each with an address; above the first line of a citation stands a link to it.
+def _joined(parts: Iterable[str]) -> Markup:
+    """Pieces of HTML as one; `Markup.join` and `Markup.format` would look at each again, at ten times the cost."""
+    return Markup("".join(parts))  # noqa: S704 - what calls this makes lines of HTML alone
+
+
+def annotated(lines: Lines, shown: Iterable[LineRange], entries: Sequence[Entry]) -> Iterator[Markup]:
+    """Stretches of a file, whose lines have addresses; above the first line of a citation stands a link to it.
 
     Args:
         lines: all lines of the file.
-        shown: those that are shown.
+        shown: those that are shown, ascending.
         entries: the file's citations, by their first lines.
     """
     begins: dict[int, list[Entry]] = {}
-    cited: dict[int, Level] = {}
-    for entry in reversed(entries):
-        if entry.lines is not None and entry.lines.overlaps(shown):
-            begins.setdefault(max(entry.lines.first, shown.first), []).insert(0, entry)
-            for number in range(max(entry.lines.first, shown.first), min(entry.lines.last, shown.last) + 1):
-                cited[number] = max(entry.level, cited.get(number, entry.level), key=_worse)
-    parts: list[Markup] = []
-    for number in range(shown.first, shown.last + 1):
-        parts += map(_note, begins.get(number, ()))
-        style = f" cited {cited[number]}" if number in cited else ""
-        parts.append(
-            Markup(
-                '<div class="line{}" id="L{}"><a class="no" href="#L{}" aria-label="Line {}" data-n="{}"></a>'
-                "<code>{}</code></div>\n"
-            ).format(style, number, number, number, number, lines.html(number - 1))
-        )
-    return Markup("").join(parts)
+    for entry in entries:
+        if entry.lines is not None:
+            begins.setdefault(entry.lines.first, []).append(entry)
+    cited = _cited_lines(entries, len(lines))
+    for stretch in shown:
+        parts: list[str] = []
+        for number in range(stretch.first, stretch.last + 1):
+            parts += map(_note, begins.get(number, ()))
+            style = f" cited {cited[number].value}" if number in cited else ""
+            parts.append(
+                f'<div class="line{style}" id="L{number}"><a class="no" href="#L{number}" aria-label="Line {number}" '
+                f'data-n="{number}"></a><code>{lines.html(number - 1)}</code></div>\n'
+            )
+        yield _joined(parts)
+
+
+def _cited_lines(entries: Iterable[Entry], count: int) -> dict[int, Level]:
+    """The worst level of each cited line of a file with so many; lines that many cite are gone through once a level.
+
+    Args:
+        entries: the file's citations, by their first lines.
+        count: how many lines it has.
+    """
+    found: dict[int, Level] = {}
+    done: dict[Level, int] = {}
+    for entry in entries:
+        if entry.lines is None:
+            continue
+        start, end = max(entry.lines.first, done.get(entry.level, 0) + 1), min(entry.lines.last, count)
+        for number in range(start, end + 1):
+            found[number] = max(entry.level, found.get(number, entry.level), key=_worse)
+        done[entry.level] = max(done.get(entry.level, 0), end)
+    return found
 
 
 def _worse(level: Level) -> int:

@@ -111,7 +111,7 @@ def script(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def shortened(claim: str) -> str:
-    """As much of a claim as a list shows, on one line."""
+    """As much of a claim, or of a title, as a list shows, on one line."""
     line = " ".join(claim[: 4 * _CLAIM].split())
     return line if len(line) <= _CLAIM else f"{line[:_CLAIM].rstrip()}…"
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from provenance import __version__
 from provenance.report.inert import in_line, visible
-from provenance.report.site.code import seen
+from provenance.report.site.code import LONGEST, seen
 from provenance.report.site.listing import shortened
 from provenance.report.site.views import WORST_FIRST
 
@@ -89,7 +89,13 @@ def _environment() -> Environment:
         finalize=_shown,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"web": web, "line": in_line, "shortened": shortened, "seen": seen}
+    environment.filters |= {
+        "web": web,
+        "line": in_line,
+        "shortened": shortened,
+        "seen": seen,
+        "clipped": clipped,
+    }
     return environment
 
 
@@ -100,9 +106,15 @@ def _shown(value: object) -> object:
     return visible(value)
 
 
+def clipped(text: str) -> str:
+    """As much of a text as anybody reads: what many pages tell of one source can be as long as its author likes."""
+    left = len(text) - LONGEST
+    return text if left <= 0 else f"{text[:LONGEST]} … {left:,} more characters"
+
+
 def web(url: str | None) -> str | None:
-    """An address that may be a link: http or https to a host; None for all else, such as `javascript:`."""
-    if url is None or url != in_line(url) or any(sign.isspace() for sign in url):
+    """An address that may be a link: http or https to a host, and no longer than anybody reads; None for all else."""
+    if url is None or len(url) > LONGEST or url != in_line(url) or url.split() != [url]:
         return None
     try:
         parts = urlsplit(url)

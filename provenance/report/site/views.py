@@ -124,6 +124,8 @@ class Shown:
     """The cited lines, where those are not the ones that the quote is compared with."""
     cut: int = 0
     """How many lines more there would be."""
+    unquoted: int = 0
+    """How many lines more the quote has."""
     has_marks: bool = False
     """Whether anything differs, so that the signs want a legend."""
 
@@ -171,6 +173,8 @@ class FileView:
     count: int
     """Lines that the file has."""
     notes: Sequence[str] = ()
+    most: int = 0
+    """Lines that are shown of each citation at the most, where one has more; else 0."""
 
 
 @dataclass(frozen=True, slots=True)

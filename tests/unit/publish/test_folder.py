@@ -121,6 +121,11 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
         fill(tmp_path / "a", "index.html")
 
 
+def test_a_name_that_no_folder_can_have_is_wrong_usage(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be read: File name too long"):
+        refuse_others(tmp_path / ("a" * 300))
+
+
 def test_a_link_that_stands_here_leads_nowhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()

@@ -230,6 +230,8 @@ def test_the_list_begins_with_the_worst_and_tells_what_was_not_read(site: Site) 
     assert "1–100 of 143 results, the worst first" in page.text
     assert 'rel="next" href="pages/2.html"' in site.index
     assert "101–143 of 143" in site.pages("pages")["2.html"]
+    assert "broken.yaml" not in site.pages("pages")["2.html"]
+    assert 'href="../index.html">the first page tells what' in site.pages("pages")["2.html"]
 
 
 def test_pages_lead_from_result_to_result(site: Site) -> None:
@@ -300,3 +302,32 @@ def test_odd_files_have_pages(tmp_path: Path) -> None:
     assert "298,000 more characters" in next(text for name, text in files.items() if "mini" in name)
     assert "and nothing is quoted" in Page(site.page("no-quote")).text
     assert all(len(text) < 50_000 for text in site.pages("results").values())
+
+
+def test_what_many_pages_tell_of_one_source_is_cut(tmp_path: Path, site: Site) -> None:
+    space = Workspace(tmp_path, origins=site.space.origins)
+    of = replace(source("v1"), license="L" * 50_000)
+    file = space.write(*(cite(of, f"c{at}", path=PUMP, lines="5", quote=None) for at in range(9)))
+    text = file.read_text("utf-8").replace(
+        "title: A document", f"title: {'T ' * 25_000}\nurl: https://a/{'u' * 50_000}"
+    )
+    file.write_text(text, "utf-8")
+    made = Site(space, tmp_path / "out")
+    made.publish()
+    assert "48,000 more characters" in Page(made.page("c0")).text
+    assert sum(found.stat().st_size for found in made.folder.rglob("*.*")) < 250_000
+
+
+def test_a_site_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("provenance.publish.publishing._IN_ALL", 100_000)
+    space = Workspace(tmp_path)
+    made = commit({"wide.py": b"".join(b"%d#%s\n" % (at, b"x" * 990) for at in range(2_000))})
+    space.origins.add(made, "v1")
+    cited = [cite(source("v1"), f"c{at}", path="wide.py", lines="9-2000", quote=None) for at in range(3)]
+    quoted = cite(source("v1"), "quoted", path="wide.py", lines="9", quote=f"{'y' * 1_000}\n" * 400)
+    space.write(*cited, quoted)
+    site = Site(space, tmp_path / "out")
+    site.publish()
+    assert "1,691 lines more of the source are not shown here" in Page(site.page("c0")).text
+    assert "1,990 lines more of the source are not shown here" in Page(site.page("c1")).text
+    assert "398 lines more of the quote are not shown here" in Page(site.page("quoted")).text

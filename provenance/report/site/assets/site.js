@@ -219,6 +219,11 @@
       keep(true);
       show();
     });
+    // As a link it would take the place of the state in the address.
+    document.querySelector(".skip").addEventListener("click", (event) => {
+      event.preventDefault();
+      document.getElementById("main").focus();
+    });
     addEventListener("popstate", () => {
       recall();
       show();
