@@ -6,6 +6,9 @@
 # names what is wrong and not its value, which could be a workflow command. bash 3.2, which macOS has, is enough.
 set -euo pipefail
 unset CDPATH
+# What the job set for a Python and a pip of its own is not for this one: it may lead into the checkout.
+# shellcheck disable=SC2086 # they are names, and may be none
+unset ${!PYTHON@} PIP_CONSTRAINT PIP_REQUIREMENT PIP_TARGET PIP_PREFIX PIP_USER
 
 die() {
   printf '::error title=prov::%s\n' "$1"
@@ -38,11 +41,11 @@ home_of() {
 
 # Whether the checkout is the repository's own. What is not known to be is a stranger's: the list is of events that only
 # people with write access bring about, and of those that say whose branch they are for. The repository of a branch is
-# empty where a fork has been deleted.
+# empty where a fork has been deleted. A deployment is not among them: services make one of each commit of a fork, too.
 is_own() {
   [ "$IN_STRANGER" = auto ] || return 1
   case $EVENT in
-    push | schedule | workflow_dispatch | repository_dispatch | merge_group | release | create | deployment) ;;
+    push | schedule | workflow_dispatch | repository_dispatch | merge_group | release | create) ;;
     pull_request | pull_request_target | pull_request_review | pull_request_review_comment)
       [ -n "$HEAD_REPOSITORY" ] && [ "$HEAD_REPOSITORY" = "$REPOSITORY" ]
       ;;
@@ -79,12 +82,13 @@ plan() {
 
 install() {
   local program=$RUNNER_TEMP/prov/program what=$GITHUB_ACTION_PATH${IN_EXTRAS:+[$IN_EXTRAS]}
+  local made="$what with $USED_PYTHON"
   cd "$RUNNER_TEMP" # python -m looks for modules in the current folder first, and the checkout may have a pip.py
-  if [ "$(cat "$program/installed" 2>/dev/null)" != "$what" ]; then
-    "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die 'prov needs Python 3.11 or newer'
-    "$PYTHON" -m venv --clear "$program"
+  if [ "$(cat "$program/installed" 2>/dev/null)" != "$made" ]; then
+    "$USED_PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die 'prov needs Python 3.11 or newer'
+    "$USED_PYTHON" -m venv --clear "$program"
     "$program/bin/python" -m pip install --quiet --disable-pip-version-check "$what"
-    printf '%s' "$what" >"$program/installed"
+    printf '%s' "$made" >"$program/installed"
   fi
   printf 'version=%s\n' "$("$program/bin/prov" --version | tr -cd '0-9.')" >>"$GITHUB_OUTPUT"
 }
@@ -128,6 +132,7 @@ run() {
   enter
   "$RUNNER_TEMP/prov/program/bin/prov" "$IN_COMMAND" ${given[@]+"${given[@]}"} "${options[@]}" \
     -- ${paths[@]+"${paths[@]}"} || code=$?
+  [ -f "$home/reports/prov.json" ] || echo '::error title=prov::nothing was judged; the log of this step says why'
   [ ! -f "$home/reports/summary.md" ] || cat "$home/reports/summary.md" >>"$GITHUB_STEP_SUMMARY"
   printf 'exit-code=%s\nreports=%s\nsarif=%s\n' "$code" "$home/reports" "$home/reports/prov.sarif" >>"$GITHUB_OUTPUT"
   if [ "$code" = 3 ] && [ "$IN_UNAVAILABLE" = pass ]; then

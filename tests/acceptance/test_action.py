@@ -6,16 +6,18 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 import pytest
-from support.installing import ROOT, offline, source
+from support.installing import ROOT, lender, offline, source
 from support.runner import ACTION, STEPS, Job, runner_environment
 from support.shop import WRONG, notes, prices, shown
 
 from provenance import __version__
+from provenance.cli.main import prov as cli
+from provenance.cli.options import Reach
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
@@ -70,6 +72,8 @@ def test_a_quote_that_does_not_hold_is_shown_at_its_line(world: World, job: Job)
 
 def test_documents_and_their_paths_stay_words(world: World, job: Job) -> None:
     prices(world, locked=False)
+    world.project.write("sitecustomize.py", "open('pwned', 'w')\n")
+    job.environment = {**job.environment, "PYTHONPATH": str(job.checkout)}
     names = ["docs/a b.md", "docs/$(touch pwned).md", "-v.md", "docs/'q' \"q\";`id`*.md"]
     for name in names:
         world.project.write(name, notes())
@@ -84,37 +88,16 @@ def test_documents_and_their_paths_stay_words(world: World, job: Job) -> None:
 def test_an_origin_that_is_down(world: World, job: Job) -> None:
     prices(world, locked=False)
     world.go_down()
-    code, printed = job.used(args="--allow-local")
-    assert code == 3, printed
     code, printed = job.used(args="--allow-local", unavailable="pass", summary="false")
     assert (code, job.outputs["run"]["exit-code"]) == (0, "3")
     assert printed.rstrip().splitlines()[-1].startswith("::warning title=prov::something was unavailable")
-    assert job.summary.count("## prov verify") == 1
+    assert job.summary == ""
 
 
 def test_a_stranger_has_neither_lock_nor_evidence_nor_credentials(world: World, job: Job) -> None:
     """What a pull request brings along vouches for nothing, and what an own job kept is not touched."""
     prices(world)
-    assert job.used(args="--allow-local")[0] == 0
-    kept = Path(job.outputs["plan"]["folder"])
-    shutil.copy(kept / "evidence.db", job.checkout / "evidence.db")
-    world.go_down()
-    assert job.used(args="--allow-local")[0] == 0, "the lock and the kept evidence answer an own job"
-    before = {file: (kept / file).read_bytes() for file in files(kept)}
-    for changed in (FORK, FORK | {"github.event.pull_request.head.repo.full_name": ""}):
-        job.event = changed
-        code, printed = job.used(args="--allow-local\n--assurance\nartifact\n--db\nevidence.db")
-        assert code == 3, printed
-        said = comparable(printed).replace("127.0.0.1 cannot", "github.com cannot").split("\nprov: ")[0]
-        assert shown("stranger").strip() in said
-        assert (job.outputs["plan"]["keep"], job.outputs["plan"]["whose"]) == ("no", "stranger")
-    assert {file: (kept / file).read_bytes() for file in files(kept)} == before
-
-
-def test_a_stranger_uses_no_credentials(world: World, job: Job) -> None:
-    prices(world, locked=False)
-    config = Path(job.environment["HOME"], ".gitconfig")
-    with config.open("a") as stream:
+    with Path(job.environment["HOME"], ".gitconfig").open("a") as stream:
         stream.write(f'[http "{world.server.url}/"]\n\textraHeader = X-Key: sesame\n')
     seen: set[str | None] = set()
 
@@ -123,12 +106,25 @@ def test_a_stranger_uses_no_credentials(world: World, job: Job) -> None:
         return False
 
     world.server.responder = remember
-    for event, keys in ((FORK, {None}), (OWN, {"sesame"})):
-        job.event = event
-        code, printed = job.used(args="--allow-local")
-        assert code == 0, printed
-        assert seen == keys
-        seen.clear()
+    assert job.used(args="--allow-local")[0] == 0
+    assert seen == {"sesame"}
+    kept = Path(job.outputs["plan"]["folder"])
+    shutil.copy(kept / "evidence.db", job.checkout / "evidence.db")
+    before = {file: (kept / file).read_bytes() for file in files(kept)}
+    job.event = FORK
+    seen.clear()
+    assert job.used(args="--allow-local")[0] == 0
+    assert seen == {None}
+    shutil.rmtree(kept.parent / "apart")  # a job of its own
+    world.go_down()
+    code, printed = job.used(args="--allow-local\n--assurance\nartifact\n--db\nevidence.db")
+    assert code == 3, printed
+    said = comparable(printed).replace("127.0.0.1 cannot", "github.com cannot").split("\nprov: ")[0]
+    assert shown("stranger").strip() in said
+    assert (job.outputs["plan"]["keep"], job.outputs["plan"]["whose"]) == ("no", "stranger")
+    assert {file: (kept / file).read_bytes() for file in files(kept)} == before
+    job.event = OWN
+    assert job.used(args="--allow-local")[0] == 0, "the kept evidence answers an own job"
 
 
 @pytest.mark.parametrize(
@@ -138,15 +134,17 @@ def test_a_stranger_uses_no_credentials(world: World, job: Job) -> None:
         ({"github.event_name": "push"}, {"cache": "false"}, "own", "no"),
         ({"github.event_name": "push"}, {"stranger": "yes"}, "stranger", "no"),
         ({"github.event_name": "schedule"}, {}, "own", "yes"),
+        ({"github.event_name": "merge_group"}, {}, "own", "yes"),
         (OWN, {}, "own", "yes"),
         (OWN, {"stranger": "yes"}, "stranger", "no"),
         (FORK, {}, "stranger", "no"),
         (FORK | {"github.event_name": "pull_request_target"}, {}, "stranger", "no"),
         (OWN | {"github.event_name": "pull_request_review"}, {}, "own", "yes"),
-        ({"github.event_name": "pull_request", "github.repository": "example/shop"}, {}, "stranger", "no"),
+        (FORK | {"github.event.pull_request.head.repo.full_name": ""}, {}, "stranger", "no"),
         ({"github.event_name": "pull_request"}, {}, "stranger", "no"),
         ({"github.event_name": "workflow_run"}, {}, "stranger", "no"),
         ({"github.event_name": "issue_comment", "github.repository": "example/shop"}, {}, "stranger", "no"),
+        ({"github.event_name": "deployment"}, {}, "stranger", "no"),
         ({"github.event_name": "something_new"}, {}, "stranger", "no"),
         ({}, {}, "stranger", "no"),
     ],
@@ -216,6 +214,41 @@ def test_inputs_that_are_not_understood(name: str, value: str, tmp_path: Path) -
     assert job.outputs["plan"] == {}
 
 
+@pytest.mark.parametrize("whose", ["own", "stranger"])
+@pytest.mark.parametrize("name", ["verify", "scan", "drift"])
+def test_what_prov_is_told(tmp_path: Path, name: str, whose: str) -> None:
+    """The command knows it all, and what is not a stranger's to choose counts, whatever the workflow says."""
+    job = Job(tmp_path, tmp_path / "temp", {"PATH": "/usr/bin:/bin"}, event=OWN if whose == "own" else FORK)
+    assert job.step("plan", command=name) == (0, "")
+    kept = Path(job.outputs["plan"]["folder"])
+    reports = kept.parent / "reports"
+    reports.mkdir(parents=True)
+    (reports / "prov.json").touch()  # of an earlier use
+    told, program = job.temp / "told", job.temp / "prov/program/bin/prov"
+    program.parent.mkdir(parents=True)
+    program.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" >'{told}'\nexit 2\n", encoding="utf-8")
+    program.chmod(0o755)
+    lock = None if name == "scan" else "prov.lock"
+    args = ["--assurance", "artifact", "--db", "evidence.db", *(["--lock", lock] if lock else [])]
+    code, printed = job.step("run", command=name, args="\n".join(args), paths="-x", strict="true")
+    assert (code, job.outputs["run"]["exit-code"]) == (2, "2")
+    assert printed.startswith("::error title=prov::nothing was judged")
+    assert not files(Path(job.outputs["run"]["reports"]))
+    subcommand, *words = told.read_text(encoding="utf-8").splitlines()
+    asked = cli.get_command(click.Context(cli), subcommand)
+    assert asked is not None
+    context = asked.make_context(subcommand, words)
+    assert (subcommand, context.params["paths"], context.params["strict"]) == (name, ("-x",), True)
+    reach, apart = context.ensure_object(Reach), kept.parent / "apart"
+    if whose == "own":
+        expected = Reach(str(kept / "evidence.db"), lock, assurance="artifact")
+    else:
+        no_lock = lock and str(apart / "no.lock")
+        expected = Reach(str(apart / "evidence.db"), no_lock, assurance="commit", no_credentials=True)
+        assert not (apart / "no.lock").exists()
+    assert reach == expected
+
+
 @pytest.mark.parametrize("folder", ["missing", "out", ".."])
 def test_the_project_is_in_the_checkout(job: Job, tmp_path: Path, folder: str) -> None:
     (job.checkout / "out").symlink_to(tmp_path)
@@ -226,20 +259,32 @@ def test_the_project_is_in_the_checkout(job: Job, tmp_path: Path, folder: str) -
 
 
 def test_the_installation_runs_nothing_of_the_checkout(tmp_path: Path) -> None:
+    """Whatever the job has set for a Python and a pip of its own."""
     checkout = tmp_path / "checkout"
     checkout.mkdir()
     for module in ("pip", "venv", "ensurepip", "site", "sitecustomize", "hatchling", "re"):
         (checkout / f"{module}.py").write_text("import pathlib\npathlib.Path(__file__ + '.ran').touch()\n")
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)} | offline(tmp_path / "kept")
+    (checkout / "constraints.txt").write_text("prov-verify @ file:///nowhere\n")
+    kept = offline(tmp_path / "kept")
+    lender(tmp_path / "python3", kept["PYTHONPATH"])
+    environment = kept | {
+        "PATH": f"{tmp_path}:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "PYTHONPATH": f":{checkout}",
+        "PYTHONHOME": str(checkout),
+        "PIP_CONSTRAINT": str(checkout / "constraints.txt"),
+        "PIP_TARGET": str(checkout),
+    }
     job = Job(checkout, tmp_path / "temp", environment, action=source(tmp_path / "action"))
-    job.outputs["python"] = {"python-path": sys.executable}
     assert job.step("install") == (0, "")
     assert job.outputs["install"] == {"version": __version__}
     program = tmp_path / "temp/prov/program/installed"
     made = program.stat().st_mtime_ns
     assert job.step("install") == (0, "")
     assert program.stat().st_mtime_ns == made, "a second use in the job has it at once"
-    assert all(name.endswith(".py") for name in files(checkout))
+    job.outputs["python"] = {"python-path": str(tmp_path / "none")}
+    assert job.step("install")[0] == 2, "another Python is asked for"
+    assert all(name.endswith((".py", ".txt")) for name in files(checkout))
 
 
 def test_no_expression_is_part_of_a_script() -> None:
@@ -269,7 +314,11 @@ def test_caches_are_for_own_checkouts_alone() -> None:
     for step in caching:
         assert re.search(r"(^|&& )steps\.plan\.outputs\.keep == 'yes'($| &&)", step["if"])
         assert "||" not in step["if"]
-    assert caching[0]["with"]["key"] == caching[1]["with"]["key"]
+    key, again = caching[0]["with"]["key"], caching[0]["with"]["restore-keys"].splitlines()
+    incomplete = "${{ steps.run.outputs.exit-code == '3' && format('-{0}', github.run_id) || '' }}"
+    assert caching[1]["with"]["key"] == key + incomplete, "what lacks something is not kept for good"
+    assert again[0] == f"{key}-"
+    assert all(key.startswith(prefix) for prefix in again[1:])
 
 
 def test_actions_of_others_are_pinned() -> None:
