@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from provenance.errors import Position
 
-_RANGE = re.compile(r"(?P<first>[0-9]{1,9})(?:\s*[-\u2010-\u2015\u2212]\s*(?P<last>[0-9]{1,9}))?")
+DASH = r"[-\u2010-\u2015\u2212]"
+"""The hyphen, and what typesetting makes of it."""
+
+_RANGE = re.compile(rf"(?P<first>[0-9]{{1,9}})(?:\s*{DASH}\s*(?P<last>[0-9]{{1,9}}))?")
 """`60`, `99-103`, and the dashes that typesetting makes of the hyphen."""
 
 

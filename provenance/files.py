@@ -50,6 +50,17 @@ def read_within(file: Path, root: Path, *, most: int = MOST_BYTES) -> bytes:
         raise UsageError(message) from error
 
 
+def leads_out(file: Path, folder: Path) -> bool:
+    """Whether a path stands in a folder, and is really elsewhere: a link in a project may be a stranger's.
+
+    Args:
+        file: need not be there.
+        folder: an absolute path.
+    """
+    stands = Path(os.path.abspath(file)).is_relative_to(folder)  # noqa: PTH100 - links are to stay
+    return stands and not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
+
+
 def _open(file: Path, inside: str) -> int:
     """Open a file for reading, if what its name leads to lies in a folder.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from provenance.citation import Manifest
 from provenance.documents.merge import merge
 from provenance.documents.pages import read_page
 from provenance.errors import PageError, Position, UsageError
-from provenance.files import read_within
+from provenance.files import leads_out, read_within
 from provenance.files import replace as replace_file
 from provenance.manifest import parse, render
 
@@ -154,9 +153,7 @@ def _stay_inside(target: Path) -> None:
     Raises:
         UsageError: the target stands in the current folder, and is really elsewhere.
     """
-    here = Path.cwd()
-    stands = Path(os.path.abspath(target)).is_relative_to(here)  # noqa: PTH100 - links are to stay
-    if stands and not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(here)):
+    if leads_out(target, Path.cwd()):
         message = f"{target}: a link leads out of this folder; name the folder that it leads to with -o"
         raise UsageError(message)
 

@@ -5,6 +5,7 @@ The evidence database alone is asked, and nothing is judged.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -102,7 +103,7 @@ class _Finding:
         return sorted(set(exact or touching))
 
     def is_cited(self, named: Named) -> bool:
-        """Whether its manifest has it."""
+        """Whether its manifest has it, as that was last read, and is there."""
         return named.manifest in self._now(named.id)
 
     def citation(self, named: Named) -> Citation | None:
@@ -115,7 +116,12 @@ class _Finding:
         return sorted({*self._store.remembered(id_), *self._now(id_)})
 
     def _now(self, id_: str) -> set[str]:
-        return {item.manifest for item in self._store.named(id_)} | self._store.stating(id_)
+        having = {item.manifest for item in self._store.named(id_)} | self._store.stating(id_)
+        return set(filter(self._is_there, having))
+
+    def _is_there(self, manifest: str) -> bool:
+        """Whether a manifest or a document still stands where it was read: the database keeps those that have gone."""
+        return os.path.lexists(self._project.root / manifest)
 
     @staticmethod
     def _cited(locating: Locating, target: Target) -> Iterator[tuple[Named, Citation]]:
@@ -128,9 +134,10 @@ class _Finding:
                 yield Named(manifest, item.citation.id), item.citation
 
     def _manifests(self) -> Iterator[tuple[str, Loaded]]:
-        """What is known of manifests and documents, none of which is read."""
+        """What is known of the manifests and documents that there are, none of which is read."""
         for path, stored in self._store.manifests().items():
-            yield path, self._loaded(stored)
+            if self._is_there(path):
+                yield path, self._loaded(stored)
 
     def _loaded(self, stored: StoredManifest) -> Loaded:
         file = ManifestFile(self._project.root / stored.path, stored.path, self._project.root)

@@ -102,6 +102,11 @@ class Project:
             UsageError: a path is not there, or there is no manifest at all.
         """
         places = [Path(path) for path in given] or [self.root / path for path in self.manifests]
+        gone = [place for place in places if not given and not place.exists()]
+        if gone:
+            told = "name one, or make one: prov cite --append and prov import write manifests"
+            message = f"{self._shown(gone)}: no such file or folder; {told}"
+            raise UsageError(message)
         found: dict[str, ManifestFile] = {}
         for place in places:
             boundary = self._boundary(place)

@@ -127,10 +127,13 @@ def changed_manifests(
         UsageError: the repository cannot be read.
     """
     spoken = {file.name: _lock_of(file, locks) for file in files}
+    known: dict[Path, bool] = {}
 
     def is_locked_as_was(compared: _Compared, file: ManifestFile) -> bool:
         lock = spoken[file.name]
-        return lock is not None and compared.is_as_was(lock)
+        if lock is not None and lock not in known:  # it speaks of many manifests, and is large then
+            known[lock] = compared.is_as_was(lock)
+        return lock is not None and known[lock]
 
     return _changed(base, root, files, filter(None, spoken.values()), is_locked_as_was)
 

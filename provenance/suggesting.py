@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from provenance.citation import LineRange
@@ -12,7 +14,7 @@ from provenance.report.notice import Change
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from provenance.manifest.placing import Span
+    from provenance.manifest.placing import Entry
     from provenance.project import ManifestFile
     from provenance.report.notice import Notice
     from provenance.report.run import Subject
@@ -21,7 +23,7 @@ _MARK = "\ufeff"
 
 
 class Ranges:
-    """Suggests the text of `lines:`; it holds the text of the manifest that was asked about last."""
+    """Suggests the text of `lines:`; it holds the places of the manifest that was asked about last."""
 
     def __init__(self, files: Iterable[ManifestFile], judged: Iterable[Subject]) -> None:
         """Suggest for manifests.
@@ -33,8 +35,9 @@ class Ranges:
         self._files = {file.name: file for file in files}
         self._digests = dict(judged)
         self._path = ""
-        self._text = ""
-        self._spans: Mapping[str, Span] = {}
+        self._starts: Sequence[int] = ()
+        """Index of the first character of each line."""
+        self._entries: Mapping[str, Entry] = {}
 
     def __call__(self, notice: Notice) -> Sequence[Change]:
         """The change that makes the range the suggested one; none where nothing is suggested."""
@@ -43,7 +46,8 @@ class Ranges:
             return ()
         if notice.path != self._path:
             self._open(notice.path)
-        span = self._spans.get(notice.id)
+        entry = self._entries.get(notice.id)
+        span = None if entry is None else entry.values.get("lines")
         if span is None or span.is_block or _range(span.value) != cited.lines:
             return ()
         line, column = self._at(span.start)
@@ -51,7 +55,7 @@ class Ranges:
         return (Change(notice.path, line, column, end_line, end_column, str(lines)),)
 
     def _open(self, path: str) -> None:
-        self._path, self._text, self._spans = path, "", {}
+        self._path, self._starts, self._entries = path, (), {}
         file = self._files.get(path)
         if file is None:
             return
@@ -63,14 +67,14 @@ class Ranges:
             return
         from provenance.manifest.placing import places
 
-        self._text = data.decode("utf-8").removeprefix(_MARK)
-        found = places(self._text).citations
-        self._spans = {id_: entry.values["lines"] for id_, entry in found.items() if "lines" in entry.values}
+        text = data.decode("utf-8").removeprefix(_MARK)
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._entries = places(text).citations
 
     def _at(self, index: int) -> tuple[int, int]:
         """Line and column of a character, 1-based."""
-        start = self._text.rfind("\n", 0, index) + 1
-        return self._text.count("\n", 0, index) + 1, index - start + 1
+        line = bisect_right(self._starts, index)
+        return line, index - self._starts[line - 1] + 1
 
 
 def _range(text: str) -> LineRange | None:

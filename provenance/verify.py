@@ -184,7 +184,7 @@ def _summary(levels: Counter[Level], assurances: Counter[Assurance], statements:
 
 
 def notable(batches: Iterable[Batch], store: Store, settings: Settings) -> Iterator[Finding]:
-    """The results that are not simply ok; manifests in which all is ok are not read."""
+    """The results that are not simply ok; manifests in which all is ok and nothing is expected are not read."""
     for batch in batches:
         if batch.expects or any(
             level(settled_verdict(verdict, assurance, settings.least), settings.levels, None, settings.today)[
@@ -193,9 +193,12 @@ def notable(batches: Iterable[Batch], store: Store, settings: Settings) -> Itera
             is not Level.OK
             for verdict, assurance in batch.tally
         ):
-            for item in findings(batch, store, settings):
-                if item.level is not Level.OK:
-                    yield item
+            yield from filter(is_notable, findings(batch, store, settings))
+
+
+def is_notable(item: Finding) -> bool:
+    """Whether a result is not simply ok: it is not, or it is though something else is expected, which can go."""
+    return item.level is not Level.OK or item.expect is not None
 
 
 def findings(batch: Batch, store: Store, settings: Settings) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from provenance.cite.writing import citation_of, manifest_of
 from provenance.documents.names import Names, slug
 from provenance.errors import UsageError
 from provenance.extract.lines import normalise
-from provenance.files import replace_bytes
+from provenance.files import leads_out, replace_bytes
 from provenance.links.permalinks import public_url
 from provenance.manifest import parse
 from provenance.manifest.appending import terminated
@@ -98,8 +98,7 @@ def there(target: Path, project: Project) -> ManifestFile | None:
     if target.suffix not in MANIFEST_ENDINGS:
         message = f"{target}: a manifest's name ends in {' or '.join(MANIFEST_ENDINGS)}"
         raise UsageError(message)
-    inside = Path(os.path.abspath(target)).is_relative_to(project.root)  # noqa: PTH100 - links are to stay
-    if inside and not Path(os.path.realpath(target)).is_relative_to(os.path.realpath(project.root)):
+    if leads_out(target, project.root):
         message = f"{target}: a link leads out of the project"
         raise UsageError(message)
     return None

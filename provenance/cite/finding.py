@@ -69,21 +69,35 @@ def _chosen(aimed: Aimed, desk: Desk) -> tuple[Aim, Gathered]:
         ((one, item) for one, item in standings if item.file is not None and item.file.blob is not None),
         standings[0],
     )
-    is_lost = standing.file is not None and standing.file.verdict is Verdict.NO_PATH
-    if not aimed.ends or not is_lost or desk.asking.origins is None or not is_object_id(standing.revision):
+    is_lost = standing.file is None or standing.file.verdict is Verdict.NO_PATH
+    if not aimed.ends or not is_lost:
         return chosen, gathered
-    git = chosen.source.git
-    found = desk.asking.origins.paths(aimed.written.get(git, git), standing.revision, {chosen.path})
-    paths = () if isinstance(found, Unreached) else found.get(chosen.path, ())
+    paths, kind = _longer(chosen, standing, aimed, desk)
     if len(paths) > 1:
         rest = [f"and {len(paths) - _CANDIDATES} more"] if len(paths) > _CANDIDATES else []
-        message = "\n  ".join([f"{chosen.path} is the end of several paths:", *paths[:_CANDIDATES], *rest])
+        message = "\n  ".join([f"{chosen.path} is the end of several {kind}s:", *paths[:_CANDIDATES], *rest])
         raise UsageError(message)
     if not paths:
         return chosen, gathered
-    note = f"{chosen.path} is taken for {paths[0]}, the one path that ends so"
+    note = f"{chosen.path} is taken for {paths[0]}, the one {kind} that ends so"
     meant = replace(chosen, path=paths[0], notes=(*chosen.notes, note))
     return meant, gather([_need(meant)], desk.store, asking)
+
+
+def _longer(meant: Aim, standing: Standing, aimed: Aimed, desk: Desk) -> tuple[Sequence[str], str]:
+    """The paths whose end a path is, and of what kind: the commit's, or where nobody can list those, the cited ones."""
+    origins, git = desk.asking.origins, meant.source.git
+    if origins is not None and standing.file is not None and is_object_id(standing.revision):
+        found = origins.paths(aimed.written.get(git, git), standing.revision, {meant.path})
+        if not isinstance(found, Unreached):
+            return found.get(meant.path, ()), "path"
+    cited = (
+        file.path
+        for manifest in aimed.manifests
+        for file in desk.store.wanted(manifest.stored)
+        if file.source.name == meant.source.name and file.path.endswith(f"/{meant.path}")
+    )
+    return list(dict.fromkeys(cited)), "cited path"
 
 
 def _failure(standing: Standing, aimed: Aimed, asking: Asking) -> Lacking | Unreached | None:
@@ -124,14 +138,6 @@ def _read(wish: Wish, aimed: Aimed, chosen: Aim, standing: Standing, desk: Desk)
     hidden = invisible(text.excerpt(lines))
     language = desk.asking.languages.named(chosen.path)
     sure = _how_sure(standing)
-    ids = (
-        one
-        for manifest in aimed.manifests
-        for one in (
-            *(item.citation.id for item in desk.store.citations(manifest.stored)),
-            *(item.quantity.id for item in desk.store.quantities(manifest.stored)),
-        )
-    )
     return Found(
         replace(chosen.source, stated=None),  # of that a document speaks, and not each that cites the source
         standing.revision if is_object_id(standing.revision) else None,
@@ -143,7 +149,7 @@ def _read(wish: Wish, aimed: Aimed, chosen: Aim, standing: Standing, desk: Desk)
         standing.assurance,
         None if language is None else language.name,
         tuple(manifest.stored.path for manifest in aimed.manifests),
-        frozenset(ids),
+        frozenset(one for manifest in aimed.manifests for one in desk.store.ids(manifest.stored)),
         (
             *chosen.notes,
             *file.notes,

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from provenance.citation import Citation, EvidenceKind, Manifest
+from provenance.citation import Citation, EvidenceKind, LineRange, Manifest
 from provenance.cite.linking import ARCHIVED, is_archived, leads_to, link_to
 from provenance.compare.quoting.pairing import pair
 from provenance.comparing import compared
@@ -24,7 +24,7 @@ from provenance.report.citing import FORMS, Quoted, is_inert
 from provenance.report.inert import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from provenance.cite.wish import Found, Words
     from provenance.evidence import Judgement
@@ -208,14 +208,15 @@ def refusal(found: Found, format_: str, verdict: Verdict | None = None) -> Usage
         verdict: what the lines would read back as; None where they would not be read as its quote at all.
     """
     place, lines = f"{found.path}:{found.lines}", found.quoted.split("\n")
-    other = "" if format_ == _YAML else "; --format yaml may hold them"
+    other = "" if format_ == _YAML or _held(found.quoted, _YAML) else "; --format yaml may hold them"
     held = _held(found.quoted, format_)
     if not found.quoted.strip():
         reason = "the lines are blank: there is nothing to quote"
     elif held:
         reason = f"the lines hold {held}, which cannot stand in {format_}{other}"
     elif not lines[0].strip() or not lines[-1].strip():
-        reason = f"the lines begin or end with a blank one, which is lost in {format_}: name fewer"
+        within = _without_blank_ends(found.lines, lines)
+        reason = f"the lines begin or end with a blank one, which is lost in {format_}: cite {within}{other}"
     elif format_ == "rst" and not is_inert(found.quoted):
         reason = (
             f"the lines hold what a CI system takes for a command, and {format_} has no escape for it{other}"
@@ -224,6 +225,12 @@ def refusal(found: Found, format_: str, verdict: Verdict | None = None) -> Usage
         back = "nothing" if verdict is None else verdict.value
         reason = f"the lines would read back as {back} in {format_}, and not as exact{other}"
     return UsageError(f"{place}: {reason}")
+
+
+def _without_blank_ends(cited: LineRange, lines: Sequence[str]) -> LineRange:
+    """The lines of a range from the first to the last that is not blank; there is one."""
+    filled = [at for at, line in enumerate(lines, cited.first) if line.strip()]
+    return LineRange(filled[0], filled[-1])
 
 
 def _held(text: str, format_: str) -> str:

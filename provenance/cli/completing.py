@@ -78,8 +78,7 @@ def _asked(ask: Callable[[str], list[_Found]], ctx: click.Context) -> list[_Foun
 
     reach = ctx.ensure_object(Reach)
     try:
-        project = reach.project()
-        return ask(reach.db or str(project.root / project.db))
+        return ask(reach.database(reach.project()))
     except (ProvError, OSError):
         return []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
 
 from click.shell_completion import (
@@ -24,8 +23,10 @@ if TYPE_CHECKING:
 VARIABLE = "_PROV_COMPLETE"
 """Says that a shell asks, and what: `bash_source`, `zsh_complete`."""
 
-_WORD_BREAKS = re.compile(r"[:=]+")
-"""What bash takes for words of their own (`COMP_WORDBREAKS`), and stands within a word of ours."""
+_BREAKS = "./@%+:#=-"
+"""What may stand within a word of ours, and bash may take for a word of its own."""
+_USUAL_BREAKS = ":=@"
+"""Those that bash has in `COMP_WORDBREAKS` if nobody changed it."""
 
 _BASH = """\
 %(complete_func)s() {
@@ -40,7 +41,8 @@ _BASH = """\
             file) compopt -o default ;;
             dir) compopt -o dirnames ;;
         esac
-    done < <(COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete "$1" 2>/dev/null)
+    done < <(COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD COMP_WORDBREAKS="$COMP_WORDBREAKS" \\
+        %(complete_var)s=bash_complete "$1" 2>/dev/null)
 }
 
 complete -o nosort -F %(complete_func)s %(prog_name)s
@@ -71,7 +73,7 @@ def complete(command: click.Command, instruction: str) -> int:
 
 @add_completion_class
 class Bash(BashComplete):
-    """For bash: words with a colon or an equals sign in them are one, and only what is not typed yet is offered."""
+    """For bash: words that it breaks, such as at a colon, are one, and only what is not typed yet is offered."""
 
     source_template = _BASH
     _typed = ""
@@ -80,9 +82,10 @@ class Bash(BashComplete):
     def get_completion_args(self) -> tuple[list[str], str]:
         """The words before the one that is completed, and that one."""
         words, at = split_arg_string(os.environ["COMP_WORDS"]), int(os.environ["COMP_CWORD"])
-        before = glued(words[: at + 1])
+        breaks = "".join(set(os.environ.get("COMP_WORDBREAKS", _USUAL_BREAKS)) & set(_BREAKS))
+        before = glued(words[: at + 1], breaks)
         incomplete = before.pop() if at < len(words) else ""
-        self._typed = incomplete[: max(incomplete.rfind(":"), incomplete.rfind("=")) + 1]
+        self._typed = incomplete[: max((incomplete.rfind(each) for each in breaks), default=-1) + 1]
         return before[1:], incomplete
 
     def format_completion(self, item: CompletionItem) -> str:
@@ -90,12 +93,12 @@ class Bash(BashComplete):
         return f"{item.type},{str(item.value).removeprefix(self._typed)}"
 
 
-def glued(words: list[str]) -> list[str]:
-    """Words of bash, those at a colon or an equals sign put together again."""
+def glued(words: list[str], breaks: str) -> list[str]:
+    """Words of bash, those at characters that break words put together again."""
     found: list[str] = []
     is_open = False
     for word in words:
-        is_break = _WORD_BREAKS.fullmatch(word) is not None
+        is_break = bool(word) and set(word) <= set(breaks)
         if found and (is_open or is_break):
             found[-1] += word
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import errno
+import gc
 import os
 import signal
 import sys
@@ -40,6 +41,9 @@ _COMPLETE = "_PROV_COMPLETE"
 """The variable by which a shell asks for completion."""
 _SOON = 0.05
 """Seconds."""
+_YOUNG = 10_000
+"""New objects after which Python looks for cycles. With its own 700 that is up to a third of a run's time, for a run
+makes many records that stay, and few cycles."""
 
 
 class _Commands(click.Group):
@@ -98,9 +102,11 @@ def prov() -> None:
 
     \b
     prov import page.txt             evidence pages -> manifests/
+    prov cite LINK                   a citation with its quote, ready to paste
     prov fetch                       cited code -> evidence.db and prov.lock
     prov verify                      compare, report, exit 1 where a quote does not hold
     prov show transformer.py:99-103  one place, for a reviewer
+    prov log conv-relu               when a verdict changed
     prov drift                       where the cited code is today
     prov scan docs/                  links and quotes in documents, without a manifest
     prov report -o site              pages for people
@@ -109,6 +115,7 @@ def prov() -> None:
 
 def main() -> None:
     """Run `prov` and leave with its exit code."""
+    gc.set_threshold(_YOUNG)
     _open_streams()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -182,29 +189,27 @@ def _print_nowhere() -> None:
 
 
 def _ended(message: str, code: Exit) -> Exit:
-    from provenance.report.inert import no_commands, visible
+    from provenance.cli.saying import told
 
-    click.echo(f"prov: {no_commands(visible(message))}", err=True)
+    click.echo(f"prov: {told(message)}", err=True)
     return code
 
 
 def _refused(error: click.ClickException) -> int:
     """Click's own words on wrong usage; what it quotes of the arguments is made inert."""
-    from provenance.report.inert import no_commands, visible
+    from provenance.cli.saying import told
 
     words = StringIO()
     error.show(words)
-    click.echo(no_commands(visible(words.getvalue())), err=True, nl=False)
+    click.echo(told(words.getvalue()), err=True, nl=False)
     return error.exit_code
 
 
 def _fault(error: BaseException) -> Exit:
     import traceback
 
-    from provenance.origin.address import shown
-    from provenance.report.inert import no_commands, visible
+    from provenance.cli.saying import told
 
-    trace = shown("".join(traceback.format_exception(error)))
-    click.echo(no_commands(visible(trace)), err=True)
+    click.echo(told("".join(traceback.format_exception(error))), err=True)
     click.echo("prov: this is a fault of prov itself; please report the lines above", err=True)
     return Exit.FAULT

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
@@ -15,9 +14,10 @@ from provenance.cli import completing
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
 from provenance.extract.languages.table import Languages, note_of
+from provenance.files import leads_out
 from provenance.gather import Asking
 from provenance.lock import NAME
-from provenance.project import LockFiles, Project
+from provenance.project import CONFIGURATION, LockFiles, Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -62,16 +62,25 @@ class Reach:
         """
         from provenance.store.store import Store
 
+        return Store(self.database(project), command)
+
+    def database(self, project: Project) -> str:
+        """Where the evidence database is: a path, or a SQLAlchemy URL.
+
+        Raises:
+            UsageError: the project's own database is a link that leads out of it.
+        """
         if self.db is not None:
-            return Store(self.db, command)
+            return self.db
         file = project.root / project.db
-        if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(project.root)):
+        if leads_out(file, project.root):
             message = f"{project.db} is a link that leads out of the project; name the database with --db"
             raise UsageError(message)
-        return Store(str(file), command)
+        return str(file)
 
     def own_files(self, project: Project, files: Sequence[ManifestFile]) -> Iterator[Path]:
-        """The database, where it is a file, and the locks."""
+        """The configuration, the database, where it is a file, and the locks."""
+        yield project.root / CONFIGURATION
         yield Path(self.db) if self.db is not None else project.root / project.db
         yield from [Path(self.lock)] if self.lock else {file.file.parent / NAME for file in files}
 

@@ -16,8 +16,8 @@ import click
 from provenance.cli import completing
 from provenance.cli.options import with_options
 from provenance.cli.screens import screen_of
-from provenance.errors import UsageError
-from provenance.files import replacing
+from provenance.errors import DiskFault, ProvError, UsageError
+from provenance.files import leads_out, replacing, unwritable
 from provenance.report.formats import ENDINGS, FORMATS, INTOTO, writer
 from provenance.report.screen import Screen
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _LISTED = 100
 """Up to how many citations a text lists those that hold, too."""
+_LINKS = 40
+"""How many links in a row are followed, as Linux does it."""
 
 
 _REPORT_OPTIONS = (
@@ -107,6 +109,7 @@ def write(
 
     Raises:
         UsageError: a file cannot be written.
+        DiskFault: there is no room for one.
     """
     report = partial(_report, findings, everything=everything, changes=changes)
     write_reports(report, format_, without_attestations(targets, findings.run))
@@ -126,29 +129,41 @@ def without_attestations(targets: Sequence[Target], run: Run) -> list[Target]:
 
 
 def write_reports(report: Reporter, format_: str, targets: Sequence[Target]) -> None:
-    """Print a report, and write those that are asked for.
+    """Print a report, and write those that are asked for; one that cannot be written keeps no other from it.
 
     Raises:
         UsageError: a file cannot be written.
+        DiskFault: there is no room for one.
     """
+    failed: list[ProvError] = []
     for item in targets:
-        with _open(item.file) as stream:
-            report(item.format, stream, screen=Screen(120))
+        try:
+            with _open(item.file) as stream:
+                report(item.format, stream, screen=Screen(120))
+        except (UsageError, DiskFault) as error:
+            failed.append(error)
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if format_ != "text" and reconfigure is not None:
         reconfigure(encoding="utf-8")  # which machines expect, whatever the terminal's is
     with printing():
         report(format_, sys.stdout, screen=screen_of(sys.stdout))
+    if failed:
+        *others, worst = sorted(failed, key=lambda error: isinstance(error, DiskFault))
+        print_problems([str(error) for error in others])
+        raise worst
 
 
 def distinct(targets: Sequence[Target], kept: Iterable[Path]) -> None:
     """Make sure that no report is written over another one, or over what the run itself reads and writes.
 
     Raises:
-        UsageError: one would be.
+        UsageError: one would be, or a link that stands in the current folder would lead it out of there.
     """
     taken = {os.path.realpath(file) for file in kept}
     for item in targets:
+        if leads_out(item.file, Path.cwd()):
+            message = f"--output {item.file}: a link leads out of this folder; name the file that it leads to"
+            raise UsageError(message)
         real = os.path.realpath(item.file)
         if real in taken and not _is_special(item.file):
             message = f"--output {item.file}: the file is another report's, or prov's own"
@@ -159,7 +174,11 @@ def distinct(targets: Sequence[Target], kept: Iterable[Path]) -> None:
 @contextmanager
 def _open(file: Path) -> Iterator[TextIO]:
     """Write a report: whole where there is a file, straight into what is a pipe or a device."""
-    if not _is_special(file):
+    try:
+        is_special = _is_special(file)
+    except OSError as error:  # a name that is too long, a folder that may not be entered
+        raise unwritable(file, error) from error
+    if not is_special:
         with replacing(Path(os.path.realpath(file))) as data:  # a link stays one
             stream = TextIOWrapper(data, encoding="utf-8", newline="")
             try:
@@ -168,15 +187,31 @@ def _open(file: Path) -> Iterator[TextIO]:
                 stream.detach()  # what it holds is written, and the file is not its own to close
         return
     try:
-        with file.open("w", encoding="utf-8", newline="") as special:
+        number = _descriptor(file)
+        opened = os.open(file, os.O_WRONLY) if number is None else os.dup(number)
+        with os.fdopen(opened, "w", encoding="utf-8", newline="") as special:
             yield special
+    except BrokenPipeError:
+        return  # who reads there has seen enough, as with stdout
     except OSError as error:
-        message = f"{file}: cannot be written: {error.strerror or error}"
-        raise UsageError(message) from error
+        raise unwritable(file, error) from error
 
 
 def _is_special(file: Path) -> bool:
-    return file.exists() and not file.is_file()
+    return _descriptor(file) is not None or (file.exists() and not file.is_file())
+
+
+def _descriptor(file: Path) -> int | None:
+    """The descriptor that `/dev/stdout` or `/dev/fd/3` names. Behind it may be a file, which is not to be replaced."""
+    here = Path(os.path.realpath("/dev/fd"))
+    for _ in range(_LINKS):
+        file = Path(os.path.realpath(file.parent), file.name)
+        if file.parent == here:
+            return int(file.name) if file.name.isascii() and file.name.isdigit() else None
+        if not file.is_symlink():
+            break
+        file = file.parent / file.readlink()
+    return None
 
 
 @contextmanager
@@ -231,7 +266,7 @@ def write_notices(format_: str, stream: TextIO, notices: Notices) -> None:
 
 def print_problems(problems: Sequence[str]) -> None:
     """What is wrong with the input, on stderr."""
-    from provenance.report.inert import no_commands, visible
+    from provenance.cli.saying import told
 
     for problem in dict.fromkeys(problems):
-        click.echo(f"prov: {no_commands(visible(problem))}", err=True)
+        click.echo(f"prov: {told(problem)}", err=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from provenance.errors import UsageError
@@ -15,7 +16,6 @@ from provenance.report.run import Run, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from provenance.cli.options import Reach
     from provenance.project import DocumentFile, LockFile, ManifestFile, Project
@@ -78,5 +78,7 @@ def _elsewhere(files: Iterable[ManifestFile | DocumentFile], repository: Path) -
     inside = os.path.join(repository, "")  # noqa: PTH118 - as a prefix
     for file in files:
         if file.name.startswith(("/", "../")):
-            plain = os.path.abspath(file.file)  # noqa: PTH100 - links are left as they are
-            yield file.name, plain.removeprefix(inside)
+            plain = Path(os.path.abspath(file.file))  # noqa: PTH100 - a file that is a link is left as it is
+            real = Path(os.path.realpath(plain.parent), plain.name)  # the way to it may be one, too
+            found = next((path for path in map(str, (plain, real)) if path.startswith(inside)), str(plain))
+            yield file.name, found.removeprefix(inside)

@@ -81,7 +81,8 @@ def command(
     targets = [target(text) for text in outputs]
     project = reach.project()
     named = project.document_files(paths, is_document)
-    distinct(targets, [*(file.file for file in named), *reach.own_files(project, [])])
+    written = () if manifest is None else (Path(manifest),)
+    distinct(targets, [*(file.file for file in named), *written, *reach.own_files(project, [])])
     files = documents_since(since, named, project, reach)
     settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
     told: list[str] = []

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from provenance.cli.saying import told
 from provenance.cli.screens import screen_of
-from provenance.report.inert import in_line, no_commands, visible
+from provenance.report.inert import in_line, no_commands
+from provenance.report.screen import is_dumb
 
 if TYPE_CHECKING:
     from provenance.cli.progress import Display
@@ -47,7 +49,7 @@ class Talk:
             if self._quiet or text in self._said:
                 return
             self._said.add(text)
-            line = f"prov: {no_commands(visible(text))}"
+            line = f"prov: {told(text)}"
             if self._display is None:
                 click.echo(line, err=True)
             else:
@@ -85,7 +87,7 @@ class Talk:
     def _shown(self) -> Display | None:
         """What draws; None on a terminal that cannot take a line back."""
         if self._display is None:
-            if os.environ.get("TERM") == "dumb":
+            if is_dumb(os.environ):
                 return None
             from provenance.cli.progress import Display
 

@@ -16,10 +16,19 @@ from provenance.cli.options import Reach, reaching, today
 from provenance.cli.output import distinct, print_problems, reporting, target, write
 from provenance.cli.runs import run_of
 from provenance.cli.since import manifests_since, since_option
-from provenance.evidence import Assurance, Level
+from provenance.evidence import Assurance
 from provenance.origins import closing
 from provenance.report.run import Findings, Run, Subject
-from provenance.verify import Settings, findings, notable, summarise, summary_of, verify, verify_locked
+from provenance.verify import (
+    Settings,
+    findings,
+    is_notable,
+    notable,
+    summarise,
+    summary_of,
+    verify,
+    verify_locked,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +162,7 @@ def _locked(
     found = Findings(
         summary_of(items),
         lambda: iter(items),
-        lambda: (item for item in items if item.level is not Level.OK),
+        lambda: filter(is_notable, items),
         run=Run(subjects=tuple(map(Subject._make, verification.judged.items()))),
     )
     return found, verification.problems

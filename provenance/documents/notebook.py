@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from provenance.document import Block, Prose
+from provenance.document import Block, Ignore, Prose, Where
+from provenance.documents.ignoring import ignored
 from provenance.documents.markdown.reading import read_markdown
 from provenance.documents.numbering import Numbering
 from provenance.documents.plain import read_plain
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from provenance.document import Element
 
 _Json = dict[str, object]
+_COMMENT = re.compile(r"\s*(?:#|//|--|%|;)")
+"""How a comment begins in the languages of notebooks."""
 
 
 def read_notebook(text: str) -> Iterator[Element] | Unreadable:
@@ -70,9 +75,7 @@ def _elements(cells: list[object], language: str) -> Iterator[Element]:
         last = source.count("\n") + 1
         if kind == "code":
             own = _value(cell, "language")
-            yield Block(
-                numbering.where(1, last), source, 1, own.lower() if isinstance(own, str) else language
-            )
+            yield from _code(source, own.lower() if isinstance(own, str) else language, numbering)
         elif kind == "heading":
             numbering.open_section()
             yield Prose(numbering.where(1, last, heading=True), source)
@@ -80,6 +83,26 @@ def _elements(cells: list[object], language: str) -> Iterator[Element]:
             yield from numbering.adopt(read_markdown(source))
         else:
             yield from numbering.adopt(read_plain(source))
+
+
+def _code(source: str, language: str, numbering: Numbering) -> Iterator[Element]:
+    """A cell's code. Comments that are its first lines speak of all of it, and are no part of it."""
+    lines = source.split("\n")
+    said = [*takewhile(lambda each: each is not None, map(_ignored, lines))]
+    code = "\n".join(lines[len(said) :])
+    covers = (numbering.order, numbering.order + 1) if code.strip() else None
+    for line, text in enumerate(said, 1):
+        where = Where(line, line, numbering.order, numbering.section, cell=numbering.cell)
+        yield Ignore(where, text or "", covers)
+    if covers is not None:
+        first = len(said) + 1
+        yield Block(numbering.where(first, len(lines)), code, first, language)
+
+
+def _ignored(line: str) -> str | None:
+    """What a line of code says behind `prov: ignore` that is nothing but such a comment; None for any other."""
+    sign = _COMMENT.match(line)
+    return None if sign is None else ignored(line[sign.end() :])
 
 
 def _source(source: object) -> str:

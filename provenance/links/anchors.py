@@ -6,11 +6,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from provenance.citation import LineRange
+from provenance.citation import DASH, LineRange
 from provenance.links.forges import Forge
-
-DASH = r"[-\u2010-\u2015\u2212]"
-"""The hyphen, and what typesetting makes of it."""
 
 _NUMBER = r"[0-9]{1,9}"
 _LINES = re.compile(

@@ -1,4 +1,7 @@
-"""What a person or a program means by a place: a path with lines, a link, an SWHID or a citation's id."""
+"""What a person or a program means by a place: a path with lines, a link, an SWHID or a citation's id.
+
+Most are paths: the forms of links are imported where there is a link, for `prov show` is waited for.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from provenance.citation import LineRange
+from provenance.citation import DASH, LineRange
 from provenance.errors import InvalidRecord
-from provenance.links.address import parse_address
-from provenance.links.anchors import DASH
 from provenance.links.forges import NO_HOSTS
-from provenance.links.forms import spot_of
 from provenance.links.permalinks import repository_url
-from provenance.links.selection import select
-from provenance.links.swhids import NO_CONTENT, names_swhid, read_swhid
-from provenance.links.targets import ContentLink, NotUnderstood
 
 if TYPE_CHECKING:
     from provenance.links.forges import Hosts
@@ -88,8 +85,8 @@ def parse_locator(text: str, hosts: Hosts = NO_HOSTS) -> Locator:
     """What a person or a program means by a place: a path with lines, a link, an SWHID or a citation's id."""
     text = text.strip()
     try:
-        if names_swhid(text):
-            return _swhid_locator(text)
+        if "swh" in text and (found := _swhid_locator(text)) is not None:
+            return found
         if "://" in text:
             return _link_locator(text, hosts)
         return _path_locator(text)
@@ -113,6 +110,10 @@ def _relative(path: str) -> str:
 
 
 def _link_locator(text: str, hosts: Hosts) -> Locator:
+    from provenance.links.address import parse_address
+    from provenance.links.forms import spot_of
+    from provenance.links.selection import select
+
     if urlsplit(text).scheme not in {"http", "https"}:
         return UnreadableLocator(text, "the link does not lead to a repository on the web")
     address = parse_address(text)
@@ -128,7 +129,13 @@ def _link_locator(text: str, hosts: Hosts) -> Locator:
     return PermalinkLocator(git, revision, chosen.path, lines, f"{revision}/{chosen.path}")
 
 
-def _swhid_locator(text: str) -> Locator:
+def _swhid_locator(text: str) -> Locator | None:
+    """The content that an SWHID names; None where the text is not meant to be one."""
+    from provenance.links.swhids import NO_CONTENT, names_swhid, read_swhid
+    from provenance.links.targets import ContentLink, NotUnderstood
+
+    if not names_swhid(text):
+        return None
     match read_swhid(text):
         case ContentLink(blob=blob, origin=origin, revision=revision, path=path, anchor=anchor):
             lines = None if anchor is None else LineRange(anchor.first, anchor.last)

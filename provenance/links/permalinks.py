@@ -31,6 +31,10 @@ _USERINFO = re.compile(
 """A user's name and password in a URL; a password may hold an unescaped slash where no port stands before it."""
 _SECRET = re.compile("token|secret|passw|auth|key|sig", re.IGNORECASE)
 """What is in the name of a part of a query that lets its bearer in; other parts can name the repository."""
+_URL = r"[A-Za-z][A-Za-z0-9+.\-]{0,20}://\S+"
+"""One that stands in a text, with what follows it up to white space; compiled when it is first needed."""
+_TOKEN = rf"(?i:([?&;#][^=&?#;/]{{0,40}}(?:{_SECRET.pattern})[^=&?#;/]{{0,40}}=)[^&#;]*)"
+"""A part of a query that lets its bearer in; the group is its name. Compiled when it is first needed."""
 _SCP_PASSWORD = re.compile(r"(?P<scheme>)(?P<user>[^@/:\s]+:(?!//)[^\s]*)@(?=[^@/:\s]+:(?!//))")
 """`user:password@host:path`, which is no form that git knows, and is written nevertheless."""
 
@@ -152,11 +156,21 @@ def public_url(git: str) -> str:
     """A repository's URL as reports show it: without a user's name and password or a token, else as written."""
     match = _USERINFO.match(git) or _SCP_PASSWORD.match(git)
     if match is not None:
-        # The user of an ssh URL is an account that everybody shares, such as git@; a password is not.
-        is_ssh = match["scheme"].lower() in {"ssh://", ""}
-        kept = f"{match['user'].partition(':')[0]}@" if is_ssh else ""
-        git = f"{match['scheme']}{kept}{git[match.end() :]}"
+        git = _public_user(match) + git[match.end() :]
     return _without_tokens(git) if _SECRET.search(git) else git
+
+
+def _public_user(match: re.Match[str]) -> str:
+    """A URL's scheme, and its user where that is an account that everybody shares, such as git@ of an ssh URL."""
+    is_ssh = match["scheme"].lower() in {"ssh://", ""}
+    return f"{match['scheme']}{match['user'].partition(':')[0]}@" if is_ssh else match["scheme"]
+
+
+def without_secrets(text: str) -> str:
+    """A text that may quote URLs, fit to be printed: without the names, passwords and tokens in them."""
+    if "://" not in text:
+        return text
+    return re.sub(_URL, lambda url: re.sub(_TOKEN, r"\1…", url[0]), _USERINFO.sub(_public_user, text))
 
 
 def _without_tokens(git: str) -> str:

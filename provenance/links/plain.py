@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from provenance.links.anchors import DASH, Anchor
+from provenance.citation import DASH
+from provenance.links.anchors import Anchor
 from provenance.links.targets import PlainPlace
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from provenance.citation import DASH
 from provenance.errors import InvalidRecord
-from provenance.links.anchors import DASH, Anchor, read_anchor
+from provenance.links.anchors import Anchor, read_anchor
 from provenance.links.targets import ContentLink, NotUnderstood
 
 if TYPE_CHECKING:

@@ -21,11 +21,13 @@ from provenance.manifest.composing import (
 )
 from provenance.manifest.load import parse
 from provenance.manifest.nodes import NOT_YAML
-from provenance.manifest.placing import Edit, line_ending, places
+from provenance.manifest.placing import Edit, composed, line_ending, places_of
 from provenance.manifest.scalars import double_quoted, scalar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import yaml
 
     from provenance.citation import Citation, Manifest, Release, Source
     from provenance.manifest.composing import Field
@@ -113,7 +115,8 @@ def _ways(text: str, source: Source | None, citation: Citation, *, spelled: bool
 
     Blank lines at the end of a block that keeps them are its own, and others are nobody's.
     """
-    writer = _Writer(text, places(text), _layout(text), spelled=spelled)
+    root = composed(text)
+    writer = _Writer(text, places_of(text, root), _layout(root), spelled=spelled)
     wheres: tuple[Where, Where] = (end_in_block, _behind_blank_lines)
     for for_source, for_citation in product(wheres, wheres):
         edits = [*writer.citation(citation, for_citation)]
@@ -121,11 +124,7 @@ def _ways(text: str, source: Source | None, citation: Citation, *, spelled: bool
         yield _edited(text, edits)
 
 
-def _layout(text: str) -> _Layout:
-    import yaml
-
-    root = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    assert isinstance(root, yaml.MappingNode)  # noqa: S101 - it was read as a manifest
+def _layout(root: yaml.MappingNode) -> _Layout:
     parts = {key.value: value for key, value in root.value}
     citations = parts["citations"]
     return _Layout(
@@ -253,7 +252,7 @@ class _Writer:
 
     def _apart(self) -> list[str]:
         """A blank line, where the last two citations have one between them."""
-        entries = [*self._places.citations.values()][-2:]
+        entries = [self._places.citations[id_] for id_ in [*self._places.citations][-2:]]
         if len(entries) == 1:
             return []
         between = self._text[entries[0].end : entries[1].start]
@@ -261,4 +260,4 @@ class _Writer:
 
 
 def _last(entries: Mapping[str, Entry]) -> Entry | None:
-    return [*entries.values()][-1] if entries else None
+    return entries[[*entries][-1]] if entries else None

@@ -79,19 +79,34 @@ def _parts(expect: Expectation) -> dict[str, str]:
 
 
 def _added(text: str, entry: Entry, expect: Expectation) -> Edit:
-    """An `expect` behind what stands last: on a line of its own, or in the braces."""
+    """An `expect` behind what stands last: on a line of its own, or in the braces.
+
+    It stands before a block whose last line the file ends in: behind it, that line would get an end, which is text.
+    """
     quoted = all(span.style == '"' for span in entry.keys.values())
     shown = f"{double_quoted(_KEY) if quoted else _KEY}: {written(expect, quoted=quoted)}"
     if entry.flow:
         return Edit(entry.inside, entry.inside, f", {shown}")
     ending = line_ending(text, entry.start)
     line = " " * entry.column + shown
+    open_ = _start_of_open_block(text, entry)
+    if open_ is not None:
+        return Edit(open_, open_, line + ending)
     kept = _end_of_kept_block(text, entry)
     if kept is not None:
-        return Edit(kept, kept, line + ending if text[:kept].endswith("\n") else ending + line)
+        return Edit(kept, kept, line + ending if text.endswith("\n", 0, kept) else ending + line)
     rest = _REST.match(text, entry.end)
     end = entry.end if rest is None else rest.end()
     return Edit(end, end, ending + line)
+
+
+def _start_of_open_block(text: str, entry: Entry) -> int | None:
+    """Index of the line of the last key, where its value is a block that the file ends in without a line end."""
+    *_, (last, key) = entry.keys.items()
+    span = entry.values.get(last)
+    if span is None or not span.is_block or span.end < len(text) or text.endswith("\n"):
+        return None
+    return text.rfind("\n", 0, key.start) + 1
 
 
 def _end_of_kept_block(text: str, entry: Entry) -> int | None:

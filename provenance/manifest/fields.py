@@ -200,7 +200,7 @@ CITATION = Table(
             only_with=("evidence", "contextual"),
         ),
         "claim": Field(PROSE, "What the document says of the cited lines."),
-        "quote": Field(PROSE, "The excerpt, with its white space as the document shows it."),
+        "quote": Field(PROSE, "The code that the document shows, with its white space."),
         "expression": Field(
             PROSE, "Code that begins within the lines; … stands for any run of arguments or statements."
         ),

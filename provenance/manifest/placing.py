@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     import yaml
 
@@ -86,8 +87,26 @@ class Places:
     """By id, in the order of the file; none where the manifest has no arithmetic."""
 
 
-def places(text: str) -> Places:
-    """Find the parts of a manifest that `provenance.manifest.parse` reads without an error.
+class _Entries(Mapping[str, Entry]):
+    """What a list holds, by id, in the order of the file. Each is measured when it is asked for: few are changed."""
+
+    def __init__(self, text: str, listing: yaml.SequenceNode) -> None:
+        self._text = text
+        self._flow = bool(listing.flow_style)
+        self._nodes = {_id_of(node): node for node in listing.value}
+
+    def __getitem__(self, id_: str) -> Entry:
+        return _entry(self._text, self._nodes[id_], flow=self._flow)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+def composed(text: str) -> yaml.MappingNode:
+    """The nodes of a manifest that `provenance.manifest.parse` reads without an error, every scalar as it is written.
 
     Args:
         text: the file without its byte order mark.
@@ -95,17 +114,32 @@ def places(text: str) -> Places:
     import yaml
 
     # It has no anchors and no tags, and is not deep: `parse` refuses them.
-    root = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    parts = {} if root is None else {key.value: value for key, value in root.value}
-    sources, citations = parts["sources"], parts["citations"]
+    root = yaml.compose(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    assert isinstance(root, yaml.MappingNode)  # noqa: S101 - `parse` read it as a manifest
+    return root
+
+
+def places(text: str) -> Places:
+    """Find the parts of a manifest that `provenance.manifest.parse` reads without an error.
+
+    Args:
+        text: the file without its byte order mark.
+    """
+    return places_of(text, composed(text))
+
+
+def places_of(text: str, root: yaml.MappingNode) -> Places:
+    """The same of a text that was composed already."""
+    parts = {key.value: value for key, value in root.value}
+    sources = parts["sources"]
     flow = bool(sources.flow_style)
     return Places(
         {key.value: _entry(text, node, flow=flow) for key, node in sources.value},
         {key.value: _span(key, flow=flow) for key, _ in sources.value},
         sources.start_mark.column,
         flow,
-        _by_id(text, citations),
-        _by_id(text, parts["quantities"]) if "quantities" in parts else {},
+        _Entries(text, parts["citations"]),
+        _Entries(text, parts["quantities"]) if "quantities" in parts else {},
     )
 
 
@@ -144,10 +178,8 @@ def line_ending(text: str, at: int) -> str:
     return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"
 
 
-def _by_id(text: str, listing: yaml.Node) -> dict[str, Entry]:
-    flow = bool(listing.flow_style)  # type: ignore[attr-defined]
-    found = (_entry(text, node, flow=flow) for node in listing.value)
-    return {entry.values["id"].value: entry for entry in found}
+def _id_of(node: yaml.MappingNode) -> str:
+    return next(str(value.value) for key, value in node.value if key.value == "id")
 
 
 def _entry(text: str, node: yaml.Node, *, flow: bool) -> Entry:

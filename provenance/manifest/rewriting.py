@@ -64,6 +64,8 @@ class _Writer:
     def citations(self, old: Manifest, new: Manifest) -> Iterator[Edit]:
         """What changes in the citations."""
         for before, after in zip(old.citations, new.citations, strict=True):
+            if before == after:
+                continue
             entry = self.places.citations[before.id]
             if before.source.name != after.source.name:
                 yield self._line(entry, "source", after.source.name)
@@ -73,6 +75,8 @@ class _Writer:
     def quantities(self, old: Manifest, new: Manifest) -> Iterator[Edit]:
         """What changes in the quantities, which is what is expected of them."""
         for before, after in zip(old.quantities, new.quantities, strict=True):
+            if before == after:
+                continue
             entry = self.places.quantities[before.id]
             yield from expected(self.text, entry, before.expect, after.expect)
 

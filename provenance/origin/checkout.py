@@ -63,8 +63,14 @@ class Checkout:
         Raises:
             GitFault: git or the repository cannot be used.
         """
-        asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-        return self._id(self._read(asked))
+        named = self._named(
+            revision
+        )  # by itself first: `:/text` would take what is put behind it as its text
+        return None if named is None else self._named(f"{named}^{{commit}}")
+
+    def _named(self, revision: str) -> str | None:
+        """The full id of the object that a revision names; None where it names none."""
+        return self._id(self._read(("rev-parse", "--verify", "--quiet", "--end-of-options", revision)))
 
     def base(self, one: str, other: str) -> str | None:
         """The newest commit that both descend from; None where there is none, or where history is cut off before it.

@@ -95,7 +95,8 @@ def rst(quoted: Quoted) -> Iterator[str]:
     """A link and a `code-block`.
 
     Docutils takes off the indentation that all of a directive's lines have in common. An option before them, which has
-    none of its own, keeps that of the code. Lines of white space alone stay as they are: they have no indentation.
+    none of its own, keeps that of the code. Lines of white space alone stay as they are: they have no indentation. The
+    blank line at the end is for what comes next: without it docutils warns of the end of the directive.
     """
     label = re.sub(r"([\\`<])", r"\\\1", in_line(quoted.path))
     lines = quoted.text.split("\n")
@@ -104,7 +105,7 @@ def rst(quoted: Quoted) -> Iterator[str]:
     option = f"{_INDENT}:class: quoted\n" if is_indented else ""
     yield (
         f"`{label} {quoted.place} <{quoted.url}>`__:\n\n"
-        f".. code-block:: {quoted.language_name or 'text'}\n{option}\n{inner}\n"
+        f".. code-block:: {quoted.language_name or 'text'}\n{option}\n{inner}\n\n"
     )
 
 

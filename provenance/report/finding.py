@@ -29,8 +29,8 @@ def details(finding: Finding, *, indent: int, told: set[str] | None = None) -> I
     Args:
         finding: the result.
         indent: characters that each line begins with.
-        told: notes that stand above already and are not repeated, unless they are why this is a warning; it grows by
-            those of this result.
+        told: notes that stand above already and are not repeated, unless they may be why it has its level; it grows
+            by those of this result.
     """
     told = set() if told is None else told
     judgement = finding.judgement
@@ -40,8 +40,10 @@ def details(finding: Finding, *, indent: int, told: set[str] | None = None) -> I
         if suggestion is not None and suggestion != _cited(finding):
             word = "line" if len(suggestion) == 1 else "lines"
             yield indented(f"suggestion: {word} {suggestion}", indent, Style.BOLD)
-    # A verdict that is ok becomes a warning for what a note says, such as that the link names a branch.
+    # A verdict that is ok becomes a warning for what a note says, such as that the link names a branch; one that is
+    # not ok becomes one for what is expected.
     is_noted = finding.level is Level.WARNING and DEFAULT_LEVELS[judgement.verdict] is Level.OK
+    is_noted = is_noted or finding.expect is not None
     for note in (*finding.notes, *_advice(finding)):
         if note in told and not is_noted:
             continue

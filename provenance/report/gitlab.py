@@ -26,9 +26,9 @@ _LONGEST = 1000
 
 
 def write_gitlab(stream: TextIO, notices: Notices) -> None:
-    """Write an array, an entry a line: what is wrong with the input, then what is not ok, the worst first."""
+    """Write an array, an entry a line: what is wrong with the input, then what is not simply ok, the worst first."""
     separator = "[\n "
-    for notice in chain(notices.problems, notices.worst_first()):
+    for notice in chain(notices.problems, notices.worst_first(), notices.idle()):
         stream.write(separator + line(_entry(notice, notices.run)))
         separator = ",\n "
     stream.write("[]\n" if separator.startswith("[") else "\n]\n")

@@ -57,20 +57,23 @@ def _counts(tests: int, failures: int, errors: int) -> str:
 def _case(stream: TextIO, notice: Notice, names: Counter[str], run: Run) -> str:
     """Write a case; says what became of it: `failure`, `error` or `pass`."""
     title = f"problem: {notice.message}" if notice.rule == PROBLEM else notice.title
-    names[title] += 1
-    name = title if names[title] == 1 else f"{title} [{names[title]}]"
+    name = title
+    while name in names:  # a number may be what another one ends in, too
+        names[title] += 1
+        name = f"{title} [{names[title]}]"
+    names[name] = 1
     is_in_file = notice.line is not None and notice.cell is None
     line = "" if not is_in_file else f' line="{notice.line}"'
     stream.write(
         f"  <testcase classname={_attribute(notice.path)} name={_attribute(name)}"
         f' file={_attribute(run.in_repository(notice.path))}{line} time="0"'
     )
-    if notice.level is Level.OK:
+    if notice.level is Level.OK and not notice.is_idle:
         stream.write("/>\n")
         return "pass"
     text = _text("\n".join(_lines(notice)))
     stream.write(">\n")
-    if notice.level is Level.WARNING:
+    if notice.level in {Level.WARNING, Level.OK}:
         stream.write(f"   <system-out>{text}</system-out>\n  </testcase>\n")
         return "pass"
     is_failure = notice.level is Level.FAILURE and notice.rule != PROBLEM
@@ -81,7 +84,7 @@ def _case(stream: TextIO, notice: Notice, names: Counter[str], run: Run) -> str:
 
 
 def _lines(notice: Notice) -> list[str]:
-    """What a person reads of a case that is not ok."""
+    """What a person reads of a case that is not simply ok."""
     cited = notice.cited
     word = "not understood" if notice.rule == NOT_UNDERSTOOD else notice.rule
     lines = [f"{notice.level}: {word}", f"stated: {notice.at}"]

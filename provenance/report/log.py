@@ -53,7 +53,7 @@ class Log:
     entries: tuple[HistoryEntry, ...]
     """The newest first; there is one at least."""
     is_cited: bool
-    """Whether its manifest has it, as that was last read."""
+    """Whether its manifest is there, and has it, as it was last read."""
     citation: Citation | None
     """As it is cited; None for a quantity, and for what has gone from its manifest."""
     gone: tuple[Named, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -36,13 +36,14 @@ _PLAIN_WORD = re.compile(
     r"[(“]?(?:[^\W\d_]+(?:[’'-][^\W\d_]+)*|[0-9]{1,6}(?:[,.–-][0-9]{1,6})?)[,;)’”]*[.:?]?|[·→×–—]"
 )
 """A word or number that Markdown has no use for, with the punctuation around it."""
-_REFERENCE = re.compile(r"[0-9a-f]{7,}|[0-9]+[.)]", re.IGNORECASE)
+_REFERENCE = re.compile(r"\b[0-9a-f]{7,}\b|^[0-9]+[.)]$", re.IGNORECASE)
 """What a forge may take for a commit, and Markdown for the beginning of a list."""
 
 _HEADINGS = {
     Level.FAILURE: "Failures",
     Level.UNAVAILABLE: "Unavailable",
     Level.WARNING: "Warnings",
+    Level.OK: "Expected, and no longer needed",
 }
 
 
@@ -52,9 +53,9 @@ def write_markdown(stream: TextIO, notices: Notices) -> None:
     for part in _head(notices):
         room -= len(part.encode())
         stream.write(part)
-    left = notices.count
-    counts = notices.counts()
-    for level, found in groupby(notices.worst_first(), key=attrgetter("level")):
+    counts = notices.counts() | {Level.OK: sum(1 for _ in notices.idle())}
+    left = sum(counts.values())
+    for level, found in groupby(chain(notices.worst_first(), notices.idle()), key=attrgetter("level")):
         heading = f"\n### {_HEADINGS[level]} ({counts[level]:,})\n"
         for notice in found:
             part = heading + _folded(notice)
@@ -121,7 +122,7 @@ def prose(text: str) -> str:
 
 
 def _is_plain(word: str) -> bool:
-    return _PLAIN_WORD.fullmatch(word) is not None and _REFERENCE.fullmatch(word) is None
+    return _PLAIN_WORD.fullmatch(word) is not None and _REFERENCE.search(word) is None
 
 
 def code(text: str) -> str:

@@ -97,6 +97,8 @@ class Notice:
     suggestion: LineRange | None = None
     """The range that would be right; None where that is not sure."""
     assurance: str | None = None
+    is_idle: bool = False
+    """Whether it is ok, and something else is expected of it, which is no longer needed."""
     fingerprint: str = ""
     """The same in every run that finds the same, wherever its line has moved to; 64 hexadecimal digits."""
 
@@ -121,6 +123,9 @@ def of_finding(finding: Finding) -> Notice:
     # A verdict that is ok becomes a warning for what a note says, such as that the link names a branch.
     is_noted = finding.level is Level.WARNING and DEFAULT_LEVELS[judgement.verdict] is Level.OK
     why = judgement.message or (next(iter(finding.notes), "") if is_noted else "")
+    is_idle = finding.level is Level.OK and finding.expect is not None
+    if is_idle:
+        *_, why = finding.notes or ("",)  # what is said of its level stands last
     notice = Notice(
         rule=judgement.verdict.value,
         level=finding.level,
@@ -131,6 +136,7 @@ def of_finding(finding: Finding) -> Notice:
         id=finding.id,
         diff=_diff(judgement.diff),
         notes=tuple(_line(note) for note in finding.notes if note != why),
+        is_idle=is_idle,
     )
     match finding:
         case Evidence():

@@ -40,7 +40,7 @@ class Notices:
     every: Callable[[], Iterator[Notice]]
     """All results in the order of their files, those that are ok among them, without fingerprints."""
     notable: Callable[[], Iterator[Notice]]
-    """Those that are not simply ok, with fingerprints."""
+    """Those that are not simply ok, with fingerprints; of those that are, the ones of `idle`."""
     unread: tuple[Notice, ...] = ()
     """What looks like a citation and is not understood."""
     problems: tuple[Notice, ...] = ()
@@ -67,6 +67,10 @@ class Notices:
                 yield from (notice for notice in self.notable() if notice.level is level)
         yield from self.unread
 
+    def idle(self) -> Iterator[Notice]:
+        """Those that are ok, and of which something else is expected, which is no longer needed."""
+        return (notice for notice in self.notable() if notice.is_idle)
+
 
 def notices_of(findings: Findings, changes: Mending = no_mending) -> Notices:
     """The notices of `verify` and `scan`."""
@@ -81,7 +85,7 @@ def notices_of(findings: Findings, changes: Mending = no_mending) -> Notices:
         lambda: map(of_finding, findings.every()),
         lambda: numbered(map(of_finding, findings.notable()), run),
         tuple(numbered(map(of_unread, findings.unread), run)),
-        tuple(numbered(of_problems(run), run)),
+        _problems(run),
         changes,
     )
 
@@ -96,8 +100,15 @@ def notices_of_drift(run: Run, summary: Summary, drifts: Sequence[Drift]) -> Not
         in_line(conclusion(summary, drifts, labels(drifts))),
         lambda: map(of_drift, drifts),
         lambda: numbered((of_drift(drift) for drift in drifts if drift.level is not Level.OK), run),
-        problems=tuple(numbered(of_problems(run), run)),
+        problems=_problems(run),
     )
+
+
+def _problems(run: Run) -> tuple[Notice, ...]:
+    """What is wrong with the input, a file at a time: a loader may come back to one."""
+    order: dict[str, int] = {}
+    found = sorted(of_problems(run), key=lambda notice: order.setdefault(notice.path, len(order)))
+    return tuple(numbered(found, run))
 
 
 def by_file(notices: Notices) -> Iterator[tuple[str, Iterable[Notice]]]:

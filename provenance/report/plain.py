@@ -1,7 +1,11 @@
-"""Blocks -> lines: as they stand in files and pipes, and as they fit a terminal that has no room for tables."""
+"""Blocks -> lines: as they stand in files and pipes, and as they fit a terminal that has no room for tables.
+
+How wide text is on a terminal is for the caller to measure: what files have is counted in characters.
+"""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from typing import TYPE_CHECKING, assert_never
 
@@ -13,6 +17,9 @@ if TYPE_CHECKING:
 
     from provenance.report.blocks import Block
 
+    Measure = Callable[[str], int]
+    """How many cells of a terminal a text takes."""
+
 GAP = 2
 """Characters between two columns."""
 _BAR = "|"
@@ -23,6 +30,7 @@ _NARROWEST = 20
 _NARROW_INDENT = 2
 _BREAKS = ("/ →", ":#@=", "-_.,;")
 """Characters after which a long word may go on in the next line, the best first."""
+_TOKENS = re.compile(r"[^ ]+ *| +")
 
 
 def lines(blocks: Iterable[Block], width: int) -> Iterator[Line]:
@@ -46,28 +54,75 @@ def lines(blocks: Iterable[Block], width: int) -> Iterator[Line]:
                 assert_never(block)
 
 
-def narrow_lines(blocks: Iterable[Block], width: int) -> Iterator[Line]:
+def narrow_lines(blocks: Iterable[Block], width: int, measure: Measure) -> Iterator[Line]:
     """The lines of a report, for a terminal of few columns: all but code is broken where it would not fit.
 
     Args:
         blocks: the report.
-        width: the terminal's, in characters.
+        width: the terminal's, in cells.
+        measure: how many cells a text takes.
     """
     for block in blocks:
         match block:
             case Line(code=True):
                 yield block
             case Line():
-                yield from _folded(block, width)
+                yield from _folded(block, width, measure)
             case Prose():
-                yield from _narrow_prose(block, width)
+                yield from _narrow_prose(block, width, measure)
             case Code():
                 yield from code_lines(block)
             case Table():
                 for row in block.rows:
-                    yield from _narrow_row(block, row, width)
+                    yield from _narrow_row(block, row, width, measure)
             case _:
                 assert_never(block)
+
+
+def worded(line: Line, width: int, measure: Measure) -> Iterator[Line]:
+    """A line as several that fit, broken between words: a long word stays whole, so that it can be copied.
+
+    Args:
+        line: of code nothing is broken.
+        width: of a line, in cells.
+        measure: how many cells a text takes.
+    """
+    text = line.text
+    if line.code or measure(text) <= width:
+        yield line
+        return
+    deep = at = len(text) - len(text.lstrip(" "))
+    room = max(width - deep - _NARROW_INDENT, 1)
+    for number, piece in enumerate(_between_words(text[deep:], room, measure)):
+        indent = deep if number == 0 else deep + _NARROW_INDENT
+        yield stripped(Line((Span(" " * indent), *_slice(line, at, at + len(piece)).spans)))
+        at += len(piece)
+
+
+def filled(text: str, width: int, measure: Measure) -> Iterator[str]:
+    """A sentence on as many lines as it takes; a long word stays whole, so that it can be copied.
+
+    Args:
+        text: the sentence, without line feeds and tabs.
+        width: of a line, in cells.
+        measure: how many cells a text takes.
+    """
+    for piece in _between_words(text, width, measure):
+        if line := piece.rstrip(" "):
+            yield line
+
+
+def _between_words(text: str, width: int, measure: Measure) -> Iterator[str]:
+    """A text cut between words into pieces that fit but for white space at their ends; together they are it."""
+    piece = ""
+    for token in _TOKENS.findall(text):
+        if piece and measure(f"{piece}{token}".rstrip(" ")) > width:
+            yield piece
+            piece = token
+        else:
+            piece += token
+    if piece:
+        yield piece
 
 
 def wrapped(text: str, *, indent: int, width: int) -> list[str]:
@@ -109,7 +164,7 @@ def _table(table: Table, width: int) -> Iterator[Line]:
         yield from lines(row.below, width)
 
 
-def natural_widths(table: Table, measure: Callable[[str], int]) -> list[int]:
+def natural_widths(table: Table, measure: Measure) -> list[int]:
     """How wide the columns of a table with rows would be if there were room for everything."""
     return [
         max(measure(span.text) for span in column)
@@ -159,19 +214,15 @@ def stripped(line: Line) -> Line:
     return Line(tuple(spans), line.code)
 
 
-def _narrow_prose(prose: Prose, width: int) -> Iterator[Line]:
+def _narrow_prose(prose: Prose, width: int, measure: Measure) -> Iterator[Line]:
     """A sentence that is indented little."""
     indent = min(prose.indent, _NARROW_INDENT)
     text = f"{prose.lead.text} {prose.text}" if prose.lead.text else prose.text
-    begin = 0 if prose.lead.text else indent
-    found = textwrap.wrap(
-        in_line(text),
-        max(width, indent + 1),
-        initial_indent=" " * begin,
-        subsequent_indent=" " * indent,
-        break_on_hyphens=False,
-    )
-    for number, line in enumerate(found):
+    room = max(width - indent, 1)
+    lines = (fold(line, room, measure) for line in filled(in_line(text), room, measure))
+    for number, piece in enumerate(piece for pieces in lines for piece in pieces):
+        is_led = number == 0 and prose.lead.text
+        line = piece.rstrip(" ") if is_led else " " * indent + piece.rstrip(" ")
         yield _led(line, prose) if number == 0 else Line((Span(line, prose.style),))
 
 
@@ -180,7 +231,7 @@ def _led(line: str, prose: Prose) -> Line:
     return lead(line, prose) if length < len(line) else Line((Span(line, prose.lead.style or prose.style),))
 
 
-def _narrow_row(table: Table, row: Row, width: int) -> Iterator[Line]:
+def _narrow_row(table: Table, row: Row, width: int, measure: Measure) -> Iterator[Line]:
     """The cells of a row below each other: on the first lines what is short."""
     rigid = [
         cell
@@ -189,26 +240,28 @@ def _narrow_row(table: Table, row: Row, width: int) -> Iterator[Line]:
     ]
     others = [cell for cell, column in zip(row.cells, table.columns, strict=True) if column.least is not None]
     if rigid:
-        yield from _folded(_joined(rigid, 0), width)
+        yield from _folded(_joined(rigid, 0), width, measure)
     for cell in others:
-        yield from _folded(Line((Span(" " * _NARROW_INDENT), cell)), width)
-    yield from narrow_lines(row.below, width)
+        yield from _folded(Line((Span(" " * _NARROW_INDENT), cell)), width, measure)
+    yield from narrow_lines(row.below, width, measure)
 
 
-def _folded(line: Line, width: int) -> Iterator[Line]:
+def _folded(line: Line, width: int, measure: Measure) -> Iterator[Line]:
     """A line that is indented little as several, none longer than the width; those that go on are indented."""
     text = line.text
     deep = len(text) - len(text.lstrip(" "))
     line = _slice(line, max(deep - _NARROW_INDENT, 0), len(text))
-    if len(line.text) <= width:
+    if measure(line.text) <= width:
         yield line
         return
     indent = min(deep or _NARROW_INDENT, _NARROW_INDENT)
     at = min(deep, _NARROW_INDENT)
-    for number, piece in enumerate(fold(line.text[at:], max(width - indent, 1), len)):
+    for number, piece in enumerate(fold(line.text[at:], max(width - indent, 1), measure)):
         first = number == 0 and not deep
-        part = stripped(_slice(line, at, at + len(piece)))
-        yield part if first else Line((Span(" " * indent), *part.spans))
+        gap = len(piece) - len(piece.lstrip(" "))
+        part = stripped(_slice(line, at + gap, at + len(piece)))
+        if part.spans:
+            yield part if first else Line((Span(" " * indent), *part.spans))
         at += len(piece)
 
 
@@ -224,7 +277,7 @@ def _slice(line: Line, begin: int, end: int) -> Line:
     return Line(tuple(spans), line.code)
 
 
-def fold(text: str, width: int, measure: Callable[[str], int]) -> list[str]:
+def fold(text: str, width: int, measure: Measure) -> list[str]:
     """A text cut into pieces that fit, after a separator where one stands in the piece's second half.
 
     Args:
@@ -247,7 +300,7 @@ def _cut(text: str, begin: int, end: int) -> int:
     return next((at + 1 for at in found if at >= 0), end)
 
 
-def _most(text: str, begin: int, width: int, measure: Callable[[str], int]) -> int:
+def _most(text: str, begin: int, width: int, measure: Measure) -> int:
     """Where a piece ends at the latest; it has one character at the least, so that there is always progress."""
     used = 0
     for at in range(begin, len(text)):

@@ -68,7 +68,7 @@ class Findings:
     every: Callable[[], Iterator[Finding]]
     """All of it, in the order of the manifests."""
     notable: Callable[[], Iterator[Finding]]
-    """What is not simply ok."""
+    """What is not simply ok: an expectation that is no longer needed is told, too."""
     unread: Sequence[Unread] = ()
     """What looks like a citation and is not understood."""
     run: Run = field(default_factory=Run)

@@ -10,7 +10,7 @@ import os
 import posixpath
 import re
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from provenance import __version__
@@ -21,7 +21,7 @@ from provenance.report.json import tally
 from provenance.report.rules import PROBLEM, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import TextIO
 
     from provenance.report.notice import Change, Cited, Notice
@@ -36,6 +36,10 @@ MOST_RESULTS = 25_000
 _MOST_TOLD = 100
 """Results that were unavailable, and problems, which are told as notifications of their own."""
 _ROOT = "%SRCROOT%"
+_COMMIT = re.compile(r"[0-9a-f]{7,64}")
+"""A commit id, which may be shortened."""
+_URI = re.compile(r"[a-z][a-z0-9+.-]*://(?:[\w.~:@/?&=+$,;!()*'-]|%[0-9a-f]{2})+", re.IGNORECASE | re.ASCII)
+"""A URI that names a host (RFC 3986); one that is none would keep GitHub from taking the file."""
 _LINK = re.compile(r"\[(?=[^\[\]]*\]\()|\](?=\()")
 """Brackets that would make an embedded link of a plain text message (section 3.11.6)."""
 
@@ -57,6 +61,13 @@ _NOTES = {
 }
 
 
+class _Base(NamedTuple):
+    """What cited paths are relative to."""
+
+    repository: str
+    revision: str
+
+
 def write_sarif(stream: TextIO, notices: Notices, most: int = MOST_RESULTS) -> None:
     """Write the log, a result a line.
 
@@ -72,12 +83,15 @@ def write_sarif(stream: TextIO, notices: Notices, most: int = MOST_RESULTS) -> N
     stream.writelines(f' "{name}": {json_line(value)},\n' for name, value in about)
     stream.write(' "results": [')
     index = {name: number for number, name in enumerate(rules)}
+    bases: dict[_Base, str] = {}
     separator = "\n  "
     for notice in islice(notices.worst_first(), most):
         changes = notices.changes(notice)
-        stream.write(separator + json_line(_result(notice, run, index[notice.rule], changes)))
+        stream.write(separator + json_line(_result(notice, run, index[notice.rule], bases, changes)))
         separator = ",\n  "
-    stream.write("\n ]}]}\n" if separator.startswith(",") else "]}]}\n")
+    stream.write("\n ]" if separator.startswith(",") else "]")
+    stream.writelines(f',\n "{name}": {json_line(value)}' for name, value in _roots(bases))
+    stream.write("}]}\n")
 
 
 def _about(notices: Notices, rules: Iterable[Rule], most: int) -> Iterator[tuple[str, object]]:
@@ -92,7 +106,6 @@ def _about(notices: Notices, rules: Iterable[Rule], most: int) -> Iterator[tuple
     yield "tool", {"driver": driver}
     yield "automationDetails", {"id": f"prov/{run.command}/"}
     yield "columnKind", "unicodeCodePoints"
-    yield "originalUriBaseIds", {_ROOT: {"description": {"text": "The root of the repository."}}}
     yield (
         "invocations",
         [
@@ -104,6 +117,30 @@ def _about(notices: Notices, rules: Iterable[Rule], most: int) -> Iterator[tuple
         ],
     )
     yield "properties", {"summary": tally(notices.summary), "conclusion": in_line(notices.conclusion)}
+
+
+def _roots(bases: Mapping[_Base, str]) -> Iterator[tuple[str, object]]:
+    """What the paths of the results are relative to: this repository, and those that are cited, at their revisions.
+
+    None has a `uri`: GitHub takes no file in which a location's URI, once it is put together, is one of the web.
+    """
+    cited = {
+        name: {"description": _message(f"{base.repository} at {base.revision}")}
+        for base, name in bases.items()
+    }
+    yield "originalUriBaseIds", {_ROOT: {"description": {"text": "The root of the repository."}}, **cited}
+    yield (
+        "versionControlProvenance",
+        [
+            {
+                "repositoryUri": base.repository,
+                "revisionId" if _COMMIT.fullmatch(base.revision) else "revisionTag": base.revision,
+                "mappedTo": {"uriBaseId": name},
+            }
+            for base, name in bases.items()
+            if _URI.fullmatch(base.repository)
+        ],
+    )
 
 
 def _rule(rule: Rule) -> dict[str, object]:
@@ -152,7 +189,9 @@ def _notification(
     return {**found, "locations": locations} if locations else found
 
 
-def _result(notice: Notice, run: Run, index: int, changes: Sequence[Change]) -> dict[str, object]:
+def _result(
+    notice: Notice, run: Run, index: int, bases: dict[_Base, str], changes: Sequence[Change]
+) -> dict[str, object]:
     kind, level = _KINDS[notice.level]
     first, *others = notice.sentences
     text = "\n".join((f"{notice.title}: {first}", *others))
@@ -170,7 +209,7 @@ def _result(notice: Notice, run: Run, index: int, changes: Sequence[Change]) -> 
         },
     }
     if notice.cited is not None:
-        found["relatedLocations"] = [_cited(notice.cited)]
+        found["relatedLocations"] = [_cited(notice.cited, bases)]
     if changes:
         found["fixes"] = [_fix(changes, run)]
     beside = {
@@ -193,18 +232,22 @@ def _location(notice: Notice, run: Run) -> dict[str, object]:
     return location
 
 
-def _cited(cited: Cited) -> dict[str, object]:
-    """Where cited lines are; a place that has no link is named."""
-    location: dict[str, object] = {
-        "id": 1,
-        "message": _message(f"cited: {cited.place} in {cited.repository} at {cited.revision}"),
+def _cited(cited: Cited, bases: dict[_Base, str]) -> dict[str, object]:
+    """Where cited lines are: by a path in their repository, which gets a name; the permalink is said.
+
+    It is no URI of the web: GitHub takes no file with such a location.
+    """
+    text = f"cited: {cited.place} in {cited.repository} at {cited.revision}"
+    base = _Base(cited.repository, cited.revision)
+    file = {
+        "uri": quote(cited.path),
+        "uriBaseId": bases.setdefault(base, f"CITED{len(bases) + 1}"),
     }
-    if cited.permalink is None:
-        return location
-    place: dict[str, object] = {"artifactLocation": {"uri": cited.permalink}}
+    place: dict[str, object] = {"artifactLocation": file}
     if cited.lines is not None:
         place["region"] = {"startLine": cited.lines.first, "endLine": cited.lines.last}
-    return {**location, "physicalLocation": place}
+    message = _message(text if cited.permalink is None else f"{text}\n{cited.permalink}")
+    return {"id": 1, "message": message, "physicalLocation": place}
 
 
 def _fix(changes: Sequence[Change], run: Run) -> dict[str, object]:

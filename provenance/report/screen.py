@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from provenance.report.inert import no_commands
-from provenance.report.plain import lines, narrow_lines, stripped
+from provenance.report.plain import lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _NARROW = 40
 """Columns up to which there is no room for a table."""
+_DUMB = frozenset({"dumb", "unknown"})
+"""Terminals (values of TERM) that take neither colours nor anything back."""
 _NO_LINKS = frozenset({"linux"})
 """Terminals (values of TERM) that cannot follow a link."""
 
@@ -51,13 +53,17 @@ def screen(width: int, environ: Mapping[str, str], *, terminal: bool) -> Screen:
         environ: the environment, of which `NO_COLOR` and `TERM` count.
         terminal: whether it is a terminal.
     """
-    term = environ.get("TERM", "")
     if not terminal:
         return Screen(width)
-    wide = Layout.PLAIN if term == "dumb" else Layout.TABLE
+    wide = Layout.PLAIN if is_dumb(environ) else Layout.TABLE
     layout = Layout.NARROW if width <= _NARROW else wide
-    colour = term != "dumb" and not environ.get("NO_COLOR")
-    return Screen(width, layout, colour, colour and term not in _NO_LINKS)
+    colour = not is_dumb(environ) and not environ.get("NO_COLOR")
+    return Screen(width, layout, colour, colour and environ.get("TERM") not in _NO_LINKS)
+
+
+def is_dumb(environ: Mapping[str, str]) -> bool:
+    """Whether a terminal does nothing but show lines, as the environment has it."""
+    return environ.get("TERM") in _DUMB
 
 
 def printed(blocks: Sequence[Block], on: Screen) -> str:
@@ -65,12 +71,10 @@ def printed(blocks: Sequence[Block], on: Screen) -> str:
 
     Rich is imported only where there is a terminal that it is needed for.
     """
-    if on.layout is Layout.TABLE or on.colour:
+    if on.layout is not Layout.PLAIN or on.colour:
         from provenance.report.terminal import drawn
 
         text = drawn(blocks, on)
-    elif on.layout is Layout.NARROW:
-        text = "".join(f"{stripped(line).text}\n" for line in narrow_lines(blocks, on.width))
     else:
         text = "".join(f"{line.text}\n" for line in lines(blocks, on.width))
     return no_commands(text)

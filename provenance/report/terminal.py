@@ -5,7 +5,6 @@ What is given to rich is text, never markup; that nothing in it is obeyed was se
 
 from __future__ import annotations
 
-import re
 from io import StringIO
 from typing import TYPE_CHECKING, assert_never
 
@@ -38,7 +37,6 @@ _COLOURS = ColorSystem.STANDARD
 """The colours that every terminal has, as its user has set them."""
 _STYLES: dict[Style | None, RichStyle] = {None: RichStyle()}
 _STYLES.update((style, RichStyle.parse(style)) for style in Style)
-_TOKENS = re.compile(r" +|[^ ]+")
 
 
 def drawn(blocks: Sequence[Block], screen: Screen) -> str:
@@ -81,7 +79,7 @@ class _Artist:
         for block in blocks:
             match block:
                 case Line():
-                    yield block
+                    yield from plain.worded(block, self._screen.width, cell_len)
                 case Prose():
                     yield from self._prose(block)
                 case Code():
@@ -108,11 +106,11 @@ class _Artist:
         if isinstance(block, Code):
             yield from self._code(block)
         else:
-            yield from plain.narrow_lines([block], self._screen.width)
+            yield from plain.narrow_lines([block], self._screen.width, cell_len)
 
     def _prose(self, prose: Prose) -> Iterator[Line]:
         width = min(self._screen.width, _WIDEST)
-        found = filled(in_line(prose.text), max(width - prose.indent, 1))
+        found = plain.filled(in_line(prose.text), max(width - prose.indent, 1), cell_len)
         for number, line in enumerate(found):
             whole = f"{' ' * prose.indent}{line}"
             yield plain.lead(whole, prose) if number == 0 else Line((Span(whole, prose.style),))
@@ -135,7 +133,7 @@ class _Artist:
         room = self._screen.width - table.indent - _GAP * len(widths)
         shared = shares(table.columns, widths, room)
         if shared is None:
-            yield from plain.narrow_lines([table], self._screen.width)
+            yield from plain.narrow_lines([table], self._screen.width, cell_len)
             return
         if any(heads):
             yield self._head(table, shared)
@@ -163,26 +161,6 @@ class _Artist:
             pieces = ["…", *pieces[1 - _MOST_PIECES :]]
         # Not the style of the whole cell, which would be that of the white space beside it, too.
         return Text.assemble(("\n".join(piece.rstrip(" ") for piece in pieces), self._style(span)))
-
-
-def filled(text: str, width: int) -> Iterator[str]:
-    """A sentence on as many lines as it takes; a long word stays whole, so that it can be copied.
-
-    Args:
-        text: the sentence, without line feeds and tabs.
-        width: of a line, in cells.
-    """
-    line, gap = "", ""
-    for token in _TOKENS.findall(text):
-        if token.isspace():
-            gap = token
-        elif line and cell_len(line) + cell_len(gap) + cell_len(token) > width:
-            yield line
-            line, gap = token, ""
-        else:
-            line, gap = f"{line}{gap}{token}", ""
-    if line:
-        yield line
 
 
 def shares(columns: Sequence[Column], widths: Sequence[int], room: int) -> list[int] | None:

@@ -114,9 +114,8 @@ def _cells(finding: Finding) -> tuple[Span, ...]:
 
 def _below(finding: Finding, told: set[str]) -> Iterator[Block]:
     """What stands below a result that a person has to read of."""
-    if finding.level is not Level.OK or advises(finding):
-        yield indented(stands_in(finding), _INDENT, Style.DIM)
     if finding.level is not Level.OK or finding.expect is not None or advises(finding):
+        yield indented(stands_in(finding), _INDENT, Style.DIM)
         yield from details(finding, indent=_INDENT, told=told)
 
 

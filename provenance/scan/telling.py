@@ -11,7 +11,7 @@ from provenance.evidence import Assurance, Evidence, Level, Sighted, Verdict
 from provenance.links.permalinks import permalink
 from provenance.scan.outcome import STANDING, Outcome
 from provenance.store.records import StoredVerdict
-from provenance.verify import added, evidence, evidence_of, summarise, summary_of
+from provenance.verify import added, evidence, evidence_of, is_notable, summarise, summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,14 +40,14 @@ def findings(document: ScannedDocument, store: Store, settings: Settings) -> Ite
 
 
 def notable(documents: Iterable[ScannedDocument], store: Store, settings: Settings) -> Iterator[Evidence]:
-    """The results that are not simply ok; documents in which all is ok are not read."""
+    """The results that are not simply ok; documents in which all is ok and nothing is ignored are not read."""
     for document in documents:
         tally = () if document.batch is None else document.batch.tally
-        may_fail = any(
+        may_fail = (document.batch is not None and document.batch.expects) or any(
             level(verdict, settings.levels, None, settings.today)[0] is not Level.OK for verdict, _ in tally
         )
         if may_fail or document.is_special or settings.least is not Assurance.ARTIFACT:
-            yield from (item for item in findings(document, store, settings) if item.level is not Level.OK)
+            yield from filter(is_notable, findings(document, store, settings))
 
 
 def summary(documents: Iterable[ScannedDocument], store: Store, settings: Settings) -> Summary:

@@ -26,6 +26,8 @@ FILES: Files = {
 RAW = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
 COMMAND = re.compile(rb"^\s*::|##\w*\[", re.MULTILINE)
 MANIFEST = "manifests/page.yaml"
+SECRET = SITE.replace("://", "://me:pw@") + "/blob/{}/a.py?token=x#L1"
+"""A link with what nobody else should read."""
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +138,8 @@ def test_nothing_of_the_lines_is_a_command(cited: tuple[World, str]) -> None:
         (("src/valve.py", "--symbol", "Valve.opens", *at("v1")), 1, "did you mean Valve.open?"),
         (("src/valve.py:1", "--git", "https://127.0.0.1:9/x", "--revision", "v1", "--offline"), 3, "offline"),
         (("src/valve.py:1", "--git", "ftp://example.org/x", "--revision", "v1"), 2, "ftp"),
+        ((SECRET.format("v9"),), 1, f"prov: {SITE}/blob/v9/a.py?token=…#L1: "),
+        ((SECRET.format(""),), 2, f"prov: {SITE}/blob//a.py?token=…#L1: "),
         (("src/valve.py:1",), 2, "of which repository?"),
         (("src/valve.py:3", *at("v1")), 2, "the lines are blank"),
         (("src/valve.py:1", *at("v1"), "--format", "html", "--claim", "x"), 2, "leave --format out"),

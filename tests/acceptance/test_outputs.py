@@ -46,10 +46,57 @@ def test_a_report_goes_where_a_link_leads(judged: Project, tmp_path: Path) -> No
     assert "prov/verify/1" in target.read_text(encoding="utf-8")
 
 
+def test_but_not_out_of_the_project_where_the_link_is_the_projects(judged: Project) -> None:
+    """It may have come with a pull request, and a report holds words that its author chose."""
+    outside = judged.base / "outside"
+    outside.mkdir()
+    (judged.root / "link.json").symlink_to(outside / "profile")
+    (judged.root / "links").symlink_to(outside)
+    for name in ("link.json", "links/new.json"):
+        ran = judged.run("verify", "--offline", "--output", name)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"--output {name}: a link leads out of this folder" in ran.err
+    assert not list(outside.iterdir())
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "out"])
+def test_a_report_onto_stdout_stands_before_the_other_one(judged: Project, tmp_path: Path, name: str) -> None:
+    """Also where stdout is a file, which is neither replaced nor written over."""
+    log, link = tmp_path / "log", tmp_path / "out"
+    link.symlink_to("/dev/stdout")
+    with log.open("a", encoding="utf-8") as stream:
+        subprocess.run(
+            [command(), "verify", "--offline", "--output", f"jsonl:{tmp_path / name}"],
+            cwd=judged.root,
+            env=judged.environment(),
+            stdout=stream,
+            check=True,
+        )
+        stream.write("the last\n")
+    lines = log.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith('{"manifest"')
+    assert lines[1].split() == ["ok", "exact", "ok", "m.py:1", "commit"]
+    assert lines[-1] == "the last"
+
+
+@pytest.mark.parametrize(
+    ("bad", "code"), [("json:/dev/null/no", 2), ("json:/dev/full", 4), (f"json:{'a' * 256}", 2)]
+)
+def test_a_report_that_cannot_be_written_keeps_no_other_from_it(
+    judged: Project, tmp_path: Path, bad: str, code: int
+) -> None:
+    good = tmp_path / "good.json"
+    ran = judged.run("verify", "--offline", "--format", "github", "--output", bad, "--output", str(good))
+    assert (ran.code, ran.out) == (code, "1 of 1 citation checked: 1 ok · proven: 1 by commit\n")
+    assert ran.err.count(f"{bad.removeprefix('json:')}: cannot be written: ") == 1
+    assert "prov/verify/1" in good.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     "outputs",
     [
         ("json:evidence.db",),
+        ("json:pyproject.toml",),
         ("json:manifests/prov.lock",),
         ("text:manifests/page.yaml",),
         ("junit:manifests/page.yaml", "a.sarif"),

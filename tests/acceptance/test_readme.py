@@ -184,18 +184,24 @@ def follow(document: Path, folder: Path) -> int:
     return count
 
 
-TRANSFORMER = """\
-class Transformer(object):
-
-  def model_fn_body(self, hparams):
-    {filler}
-
-    def residual_fn(x, y):
-      return common_layers.layer_norm(x + tf.nn.dropout(
-          y, 1.0 - hparams.residual_dropout))
-
-    return residual_fn
-"""
+def transformer() -> str:
+    """What the documents cite of tensor2tensor v1.0.14, at its lines: 44, and 59 to 61."""
+    return "\n".join(
+        [
+            "class Transformer(object):",
+            *(f"  x{number} = {number}" for number in range(2, 43)),
+            "",
+            "  def model_fn_body(self, features):",
+            *(f"    x{number} = {number}" for number in range(45, 58)),
+            "",
+            "    def residual_fn(x, y):",
+            "      return common_layers.layer_norm(x + tf.nn.dropout(",
+            "          y, 1.0 - hparams.residual_dropout))",
+            "",
+            "    return residual_fn",
+            "",
+        ]
+    )
 
 
 NESTED = """\
@@ -241,9 +247,8 @@ def get_residual_fn(hparams):
 
 def test_readme_quick_start(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository = Repository.at(tmp_path / "served/tensorflow/tensor2tensor")
-    filler = "\n    ".join(f"x{number} = {number}" for number in range(4, 58))
     path = "tensor2tensor/models/transformer.py"
-    first = TRANSFORMER.format(filler=filler)
+    first = transformer()
     repository.tag("v1.0.14", repository.commit({path: first}))
     above = first[: first.index("    def residual_fn")]
     lower = f"{above}    return None\n" + "\n" * 13
@@ -269,9 +274,8 @@ from __future__ import print_function
 
 def test_reading_documents(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository = Repository.at(tmp_path / "served/tensorflow/tensor2tensor")
-    filler = "\n    ".join(f"x{number} = {number}" for number in range(4, 58))
     path = "tensor2tensor/models/transformer.py"
-    first = repository.commit({path: TRANSFORMER.format(filler=filler)}, branch="master")
+    first = repository.commit({path: transformer()}, branch="master")
     repository.tag("v1.0.14", first)
     repository.commit({path: NEWEST}, branch="master")
     with serve(tmp_path / "served") as server:
@@ -281,9 +285,8 @@ def test_reading_documents(project: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_adopting(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository = Repository.at(tmp_path / "served/tensorflow/tensor2tensor")
-    filler = "\n    ".join(f"x{number} = {number}" for number in range(4, 58))
     path = "tensor2tensor/models/transformer.py"
-    repository.tag("v1.0.14", repository.commit({path: TRANSFORMER.format(filler=filler)}))
+    repository.tag("v1.0.14", repository.commit({path: transformer()}))
     with serve(tmp_path / "served") as server:
         mirror(server, monkeypatch, "github.com")
         assert follow(ROOT / "docs/adopting.md", project) == 3
@@ -346,6 +349,13 @@ def test_readme_opens_with_what_the_shipped_manifests_give() -> None:
     assert len(rows(shown)) == 19
     count = re.compile(r"^\d+ of \d+ checked [^·]*", re.MULTILINE)
     assert count.findall(shown) == count.findall(printed) != []
+    site = next(step for step in steps(ROOT / "docs/site.md") if step.language == "console")
+    assert count.findall(site.body) == count.findall(printed)
+    read = [parse(file.read_bytes(), file.name) for file in (ROOT / "manifests").glob("*.yaml")]
+    cited = {
+        (each.source.git, each.path) for one in read if isinstance(one, Manifest) for each in one.citations
+    }
+    assert f"(19 results, {len(cited)} cited files)" in site.body
 
 
 def test_tutorial(project: Path) -> None:

@@ -179,6 +179,13 @@ def test_a_document_is_not_written_over(world: World) -> None:
 
 
 @pytest.mark.usefixtures("commit")
+def test_no_report_is_written_over_the_manifest(world: World) -> None:
+    ran = run(world.project, "--write-manifest", "m.yaml", "--output", "json:m.yaml", "docs")
+    assert ran.code == 2, ran.said
+    assert not (world.project.root / "m.yaml").exists()
+
+
+@pytest.mark.usefixtures("commit")
 def test_a_link_that_leads_out_is_not_written_through(world: World) -> None:
     outside = world.project.base / "outside"
     outside.mkdir()

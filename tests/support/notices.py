@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 from support.results import Made
 
+from provenance.citation import Expectation
 from provenance.evidence import Assurance, Evidence, Judgement, Level, Sighted, Unread, Verdict
 from provenance.report.notices import no_mending, notices_of
 from provenance.report.run import Findings, Run, Subject
-from provenance.verify import summary_of
+from provenance.verify import is_notable, summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,6 +83,15 @@ def made(
     return item if level is None else replace(item, level=level)
 
 
+def idle(id_: str = "mended") -> Evidence:
+    """A result that holds though it is expected not to."""
+    item = made(
+        Verdict.EXACT, id_, message="", notes=("followed a link", "expect: changed is no longer needed")
+    )
+    expect = Expectation("changed", "old", WHEN.date())
+    return replace(item, citation=replace(item.citation, expect=expect))
+
+
 def hostile_result(text: str, verdict: Verdict = Verdict.CHANGED) -> Evidence:
     """A result that has the same text wherever it can have one."""
     return made(
@@ -124,6 +134,6 @@ def notices(
     """The notices of results."""
     named = {item.manifest: item.manifest for item in found}
     run = run or Run("verify", WHEN, files=named, subjects=SUBJECTS, problems=problems)
-    bad = [item for item in found if item.level is not Level.OK]
-    findings = Findings(summary_of(found), lambda: iter(found), lambda: iter(bad), left, run)
+    told = [*filter(is_notable, found)]
+    findings = Findings(summary_of(found), lambda: iter(found), lambda: iter(told), left, run)
     return notices_of(findings, changes)

@@ -22,6 +22,7 @@ from provenance.report.log import Log, Named
 from provenance.store.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 OLD = commit({"valve.py": CODE.encode(), "config.json": b'{"width": 3}\n'}, "old")
@@ -155,11 +156,15 @@ def test_what_has_gone_is_remembered_by_its_id(workspace: Workspace) -> None:
     assert logged(workspace, "a.yaml#open") == found
 
 
-def test_what_manifests_have_goes_before_what_has_gone(workspace: Workspace) -> None:
+@pytest.mark.parametrize("next_run", [Workspace.fetch, Workspace.verify])
+def test_what_manifests_have_goes_before_what_has_gone(
+    workspace: Workspace, next_run: Callable[[Workspace], object]
+) -> None:
     workspace.write(cite(source("v1")))
     workspace.verify()
     (workspace.root / A).rename(workspace.root / B)
-    workspace.fetch()
+    next_run(workspace)
+    assert logged(workspace, "valve.py:5-6").named == Named(B, "open")
     found = logged(workspace, "open")
     assert (found.named, found.gone) == (Named(B, "open"), (Named(A, "open"),))
     assert logged(workspace, "a.yaml#open").is_cited is False
@@ -193,6 +198,8 @@ def test_a_document_that_was_read_is_as_a_manifest(tmp_path: Path) -> None:
             transaction.put_file(file(), CONTENT, ())
             transaction.put_verdicts(stored, [judged(item) for item in store.citations(stored)])
     project = Project(tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/guide.md").touch()
     with Store(str(tmp_path / "evidence.db")) as store:
         for locator in ("guide.md#open", f"{GIT}/blob/{COMMIT}/valve.py#L5-L6"):
             found = log(locator, store, project, LockFiles(project))

@@ -358,7 +358,7 @@ def test_a_manifest_outside_keeps_the_name_it_was_given(project: Project) -> Non
 def test_what_is_not_there_is_told(project: Project) -> None:
     with pytest.raises(UsageError, match=r"gone\.yaml: no such file or folder"):
         project.manifest_files(["manifests", "gone.yaml"])
-    with pytest.raises(UsageError, match="no such file or folder"):
+    with pytest.raises(UsageError, match=r"^manifests: no such file or folder; name one, or make"):
         Project(project.root / "docs").manifest_files([])
 
 

@@ -10,6 +10,7 @@ import pytest
 from support.repositories import Repository, link, run
 
 from provenance.errors import UsageError
+from provenance.files import read_within
 from provenance.project import LockFiles, Project
 from provenance.since import base_of, changed_documents, changed_manifests
 
@@ -87,6 +88,21 @@ def to_a_folder_behind_a_link(root: Path) -> None:
 
 def to_another_name(root: Path) -> None:
     (root / "manifests/b.yaml").rename(root / "manifests/z.yaml")
+
+
+def test_a_lock_is_read_once_however_many_manifests_it_speaks_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked_out(tmp_path, FILES)
+    read: list[str] = []
+
+    def noting(file: Path, folder: Path) -> bytes:
+        read.append(file.name)
+        return read_within(file, folder)
+
+    monkeypatch.setattr("provenance.since.read_within", noting)
+    assert changed(tmp_path) == set()
+    assert read.count("prov.lock") == 1
 
 
 @pytest.mark.parametrize(
@@ -173,6 +189,17 @@ def test_a_change_of_the_configuration_is_told(tmp_path: Path) -> None:
     found = changed_manifests(base_of(tmp_path, "HEAD"), tmp_path, files, LockFiles(project))
     assert found.told("manifest").startswith("pyproject.toml changed since HEAD (compared with commit ")
     assert found.told("manifest").endswith("): all of 3 manifests judged")
+
+
+@pytest.mark.parametrize("revision", [":/with b", "HEAD^{/with b}", "HEAD^", "@~1", "marked", "marked^{tag}"])
+def test_a_revision_may_be_whatever_git_takes_for_one(tmp_path: Path, revision: str) -> None:
+    repository = checked_out(tmp_path, FILES)
+    repository.commit(FILES | {"manifests/b.yaml": "new"}, message="with b")
+    repository.git("tag", "-a", "-m", "x", "marked", "main")
+    repository.commit(FILES | {"manifests/a.yaml": "newer"})
+    (tmp_path / "manifests/b.yaml").write_text("new")
+    (tmp_path / "manifests/a.yaml").write_text("newer")
+    assert changed(tmp_path, revision) == {"manifests/a.yaml"}
 
 
 def test_what_others_changed_since_the_branch_began_is_not_the_branchs(tmp_path: Path) -> None:

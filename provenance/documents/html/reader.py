@@ -40,6 +40,8 @@ class Reader:
         self._link: LinkDraft | None = None
         self._codes = Codes(self._new_code)
         self._scopes = Scopes(lambda: self._numbering.order)
+        self._behind: list[tuple[Where, str]] = []
+        """Comments behind the text so far of the paragraph that is open."""
         self.ignores: list[Ignore] = []
         """The comments that ignore citations, once all has been read."""
         self._dropped = 0
@@ -139,6 +141,8 @@ class Reader:
             self._scopes.begin()
             self._prose = ProseDraft(*self._place(line))
             self._drafts.append(self._prose)
+        elif not text.isspace():
+            self._settle_within()
         self._prose.add(text, line)
 
     def _comment(self, token: Comment) -> None:
@@ -150,7 +154,7 @@ class Reader:
             if self._prose is None:
                 self._scopes.note(where, said, len(self._stack))
             else:
-                self._scopes.note_within(where, said)
+                self._behind.append((where, said))
         elif shown and not self._dropped:
             line = token.line + text.count("\n", 0, len(text) - len(shown))
             text = shown.rstrip()
@@ -170,7 +174,9 @@ class Reader:
         self._close_to(self._stack.closed_by_start(tag.name))
         block = tag.name in BLOCKS
         if block:
-            self._flush()
+            behind = self._end_text()
+            for where, said in behind:  # what they stand above begins here
+                self._scopes.note(where, said, len(self._stack))
         is_scope = block and self._is_scope(tag)
         if is_scope:
             self._scopes.begin()
@@ -295,11 +301,24 @@ class Reader:
         return Where(line, last, self._numbering.order, self._numbering.section)
 
     def _flush(self) -> None:
-        """The paragraph ends."""
+        """The paragraph ends, and with it what it is in."""
+        self._settle_within()
+        self._end_text()
+
+    def _settle_within(self) -> None:
+        """The comments behind the paragraph's text so far are in the middle of it, or the last that it has."""
+        for where, said in self._behind:
+            self._scopes.note_within(where, said)
+        self._behind = []
+
+    def _end_text(self) -> list[tuple[Where, str]]:
+        """The paragraph ends; gives the comments that stand behind all of its text."""
+        behind, self._behind = self._behind, []
         if self._prose is not None:
             self._prose.end()
             self._prose = None
             self._scopes.end()
+        return behind
 
     def _close_to(self, depth: int) -> None:
         while len(self._stack) > depth:

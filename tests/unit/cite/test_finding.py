@@ -238,6 +238,21 @@ def test_what_was_had_is_cited_offline(space: Workspace) -> None:
         assert found(space, wish, space.asking(offline=True)).commit == place.commit
 
 
+@pytest.mark.parametrize("was_asked", [False, True])
+def test_offline_the_end_of_a_cited_path_will_do(space: Workspace, *, was_asked: bool) -> None:
+    wish = Wish("valve.py:5-6", source="engine")
+    space.fetch()
+    if was_asked:
+        found(space, wish)
+    place = found(space, wish, space.asking(offline=True))
+    assert place.path == PATH
+    assert place.notes == (f"valve.py is taken for {PATH}, the one cited path that ends so",)
+    space.write(cite(source("v1"), path="lib/valve.py"), name="b")
+    with pytest.raises(UsageError, match=f"the end of several cited paths:\n  {PATH}\n  lib/valve.py"):
+        ask(space, wish, space.asking(offline=True))
+    assert isinstance(ask(space, Wish("tap.py:1", source="engine"), space.asking(offline=True)), NotFound)
+
+
 def test_a_password_is_used_and_not_written(space: Workspace) -> None:
     git = "https://user:secret@git.example.org/engine"
     place = found(space, Wish(f"{PATH}:5-6", git=git, revision="v1"))

@@ -212,8 +212,12 @@ def test_what_a_fence_cannot_disarm_stands_in_pre() -> None:
         (["a\x1b[2J"], "html", "--format yaml may hold them"),
         (["a\u202e"], "rst", "U+202E (right-to-left override), which cannot stand in rst"),
         (["a\u202e\u200b\u200c\u200d"], "rst", "(zero width non-joiner), 1 more, which"),
-        (["", "a"], "rst", "begin or end with a blank one, which is lost in rst: name fewer"),
-        (["a", ""], "html", "begin or end with a blank one"),
+        (
+            ["", "a"],
+            "rst",
+            "begin or end with a blank one, which is lost in rst: cite 3; --format yaml may hold",
+        ),
+        (["", "a", "", "b", ""], "html", "lost in html: cite 3-5; "),
         (["::error::a"], "rst", "what a CI system takes for a command"),
         (["x = 1"] * 5000, "rst", "the lines would read back as whitespace in rst, and not as exact"),
     ],
@@ -222,6 +226,18 @@ def test_what_cannot_be_shown_is_refused_with_the_reason(lines: list[str], forma
     with pytest.raises(UsageError) as caught:
         as_document(found(lines), format_, NO_HOSTS)
     assert told in str(caught.value)
+
+
+def test_nobody_is_sent_to_yaml_with_what_it_cannot_hold() -> None:
+    with pytest.raises(UsageError, match=r"cannot stand in markdown\Z"):
+        as_document(found(["a\0b"]), "markdown", NO_HOSTS)
+
+
+def test_docutils_takes_one_citation_below_another() -> None:
+    written = as_document(found(["a"]), "rst", NO_HOSTS)[0] * 2
+    tree = publish_doctree(written, settings_overrides={"report_level": 1, "warning_stream": False})
+    assert len([*tree.findall(nodes.literal_block)]) == 2
+    assert [*tree.findall(nodes.system_message)] == []
 
 
 def test_a_manifest_holds_what_documents_cannot() -> None:

@@ -32,6 +32,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         cite(engine, "two words", path="src/two words.py"),
         cite(engine, "star*", path="src/`touch owned`.py"),
         cite(other, "other", path="valves/valve.py", lines="2-4"),
+        cite(other, "at@home:x", path="valves/valve.py", lines="2-4"),
     )
     workspace.verify()
     return workspace.root
@@ -142,6 +143,39 @@ def test_other_shells_are_told_more(
     ]
 
 
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("breaks", "words", "offer"),
+    [
+        (" \t\n\"'@><=;|&(:", ["at", "@"], "home:x"),
+        (" \t\n\"'@><=;|&(:", ["at", "@", "home", ":"], "x"),
+        (" \t\n\"'><=;|&(:", ["at@ho"], "at@home:x"),
+        (" \t\n\"'><=;|&(:", ["at@home", ":"], "x"),
+        (" \t\n\"'@><=;|&(", ["at", "@", "home:"], "home:x"),
+        (" \t\n", ["at@home:"], "at@home:x"),
+        ("", ["at@home:"], "at@home:x"),
+    ],
+)
+def test_bash_may_break_words_where_its_user_likes(
+    breaks: str,
+    words: list[str],
+    offer: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COMP_WORDBREAKS", breaks)
+    assert offered(["prov", "show", *words], monkeypatch, capsys) == [f"plain,{offer}"]
+
+
+def test_a_database_out_of_the_project_is_not_read(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evidence.db").symlink_to(here / "evidence.db")
+    assert offered(["prov", "show", "op"], monkeypatch, capsys) == []
+    assert offered(["prov", "show", "--db", "evidence.db", "op"], monkeypatch, capsys) != []
+
+
 def test_nothing_is_said_where_nothing_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -188,10 +222,10 @@ def test_no_more_is_offered_than_is_asked_for(here: Path) -> None:
     assert len(sources(where, "", 1)) == 1
 
 
-@given(st.lists(st.text(st.sampled_from("ab:="), min_size=1)))
-def test_gluing_words_keeps_every_letter(words: list[str]) -> None:
-    assert "".join(glued(words)) == "".join(words)
-    assert not any(set(word) <= {":", "="} for word in glued(words)[1:])
+@given(st.lists(st.text(st.sampled_from("ab:=@"), min_size=1)), st.text(st.sampled_from(":=@")))
+def test_gluing_words_keeps_every_letter(words: list[str], breaks: str) -> None:
+    assert "".join(glued(words, breaks)) == "".join(words)
+    assert not any(set(word) <= set(breaks) for word in glued(words, breaks)[1:])
 
 
 @pytest.mark.usefixtures("here")

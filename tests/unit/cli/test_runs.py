@@ -32,16 +32,16 @@ def test_paths_are_told_as_the_repository_has_them(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(project.root)
-    files = [
-        manifest(project, file)
-        for file in (project.root / "a.yaml", Path("../b.yaml"), Path("../../c.yaml"), tmp_path / "d.yaml")
-    ]
+    (tmp_path / "link").symlink_to(project.root)
+    named = [project.root / "a.yaml", *map(Path, ("../b.yaml", "../../c.yaml"))]
+    files = [manifest(project, file) for file in (*named, tmp_path / "d.yaml", tmp_path / "link/e.yaml")]
     run = run_of("verify", Reach(assurance="locked"), project, files, strict=True, problems=["x"])
     assert [run.in_repository(file.name) for file in files] == [
         "docs/a.yaml",
         "b.yaml",
         str(tmp_path / "c.yaml"),
         str(tmp_path / "d.yaml"),
+        "docs/e.yaml",
     ]
     assert (run.strict, run.least, run.problems) == (True, Assurance.LOCKED, ("x",))
     assert run.files[str(project.root / "a.yaml")] == run.files["a.yaml"] == "a.yaml"

@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 
 from provenance.citation import LineRange
 from provenance.links.forges import Forge
-from provenance.links.permalinks import permalink, public_url, repository_url, swhid
+from provenance.links.permalinks import (
+    permalink,
+    public_url,
+    repository_url,
+    swhid,
+    without_secrets,
+)
 
 COMMIT = "0c66117d4297d6f778d415790bfbce6cfafe1239"
 BLOB = "8ab686927022341905da0c5c1eab5e6db7f5b9e5"
@@ -178,6 +184,23 @@ def test_no_password_is_shown(git: str, shown: str) -> None:
     assert public_url(git) == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a.py:1: no such line", "a.py:1: no such line"),
+        ("see a@b, c?key=d", "see a@b, c?key=d"),
+        ("https://me:SECRET@h/r: gone, ask me@h", "https://h/r: gone, ask me@h"),
+        ("'https://SECRET@h/r' and HTTPS://SECRET@h/r", "'https://h/r' and HTTPS://h/r"),
+        ("ssh://git:SECRET@h/r or git@h:r", "ssh://git@h/r or git@h:r"),
+        ("https://h/r?a=1&api_key=SECRET&b=2#L8: gone", "https://h/r?a=1&api_key=…&b=2#L8: gone"),
+        ("swh:1:cnt:0;origin=https://me:SEC/RET@h/r;lines=1", "swh:1:cnt:0;origin=https://h/r;lines=1"),
+        ("https://h/keys/r?x=1#L8-L9", "https://h/keys/r?x=1#L8-L9"),
+    ],
+)
+def test_no_secret_is_told(text: str, shown: str) -> None:
+    assert without_secrets(text) == shown
+
+
 def test_swhid() -> None:
     assert swhid("git@github.com:o/r.git", BLOB, COMMIT, "a;b/100%.py", LineRange(99, 103)) == (
         f"swh:1:cnt:{BLOB};origin={GITHUB};anchor=swh:1:rev:{COMMIT};path=/a%3Bb/100%25.py;lines=99-103"
@@ -200,6 +223,7 @@ texts = st.one_of(
 def test_no_text_raises(text: str) -> None:
     repository_url(text)
     public_url(text)
+    without_secrets(text)
     permalink(text, text, text, LineRange(1, 1))
     swhid(text, BLOB, text, text, LineRange(1, 1))
 

@@ -67,6 +67,14 @@ ADDED = {
         f"  {ENTRY}\n",
     ),
     "below such a block at the end": (f"- {CITED}\n  quote: >2+\n    x\n\n@", f"  {ENTRY}\n"),
+    "above a block in which the file ends": (
+        f"- {CITED}\n@  quote: |  # c\n    x\n\n    y",
+        f"  {ENTRY}\n",
+    ),
+    "above such a block with keys that are marked": (
+        f"- {CITED}\n@  ? quote\n  : |2+\n    x",
+        f"  {ENTRY}\n",
+    ),
     "below a mapping": (f"- {CITED}\n  value:\n     pointer: /a\n     equals: 3 # c@\n", f"\n  {ENTRY}"),
     "before a comment": (f"- {CITED}@\n  # more\n# end\n", f"\n  {ENTRY}"),
     "before another": (f"- {CITED}@\n- {CITED.replace('id: a', 'id: b')}\n", f"\n  {ENTRY}"),

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypothesis import given
-from support.notices import HOSTILE, everything, hostile, hostile_result, made, notices, unread
+from support.notices import HOSTILE, everything, hostile, hostile_result, idle, made, notices, unread
 
 from provenance.evidence import Sighted, Unread, Verdict
 from provenance.report.github import write_github
@@ -74,10 +74,31 @@ def test_each_level_has_its_command_and_its_line() -> None:
     )
 
 
+def test_what_is_expected_in_vain_is_a_notice() -> None:
+    commands, others = read(written(notices([*everything(), *(idle(f"m{number}") for number in range(12))])))
+    found = [item for item in commands if item.name == "notice"]
+    assert [item.properties["title"] for item in found] == [f"exact: m{number}" for number in range(10)]
+    assert found[0].data.split("\n")[0] == "expect: changed is no longer needed"
+    assert [item.data for item in commands if item.name == "group"] == ["2 more"]
+    assert sum("no longer needed" in line for line in others) == 2
+
+
 def test_a_message_says_what_is_wrong_and_shows_the_difference() -> None:
     (command, *_), _ = read(written(notices(everything())))
     assert command.data.startswith("it differs\ncited: models/a.py:1160-1194 at 0c66117d42")
     assert command.data.endswith("@@ -1 +1 @@\n-x\n+y")
+
+
+def test_no_message_and_no_title_is_longer_than_github_takes() -> None:
+    """Which its runner, and what it tells them to, count in UTF-16 code units."""
+    (command,), _ = read(
+        written(notices([made(id_="\U0001f600" * 200, message="\U0001f600" * 1999, claim="")]))
+    )
+    assert [len(text.encode("utf-16-le")) // 2 for text in (command.properties["title"], command.data)] == [
+        254,
+        4000,
+    ]
+    assert command.properties["title"].endswith("\U0001f600…")
 
 
 def test_what_github_has_no_room_for_is_folded() -> None:

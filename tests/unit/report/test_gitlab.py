@@ -7,9 +7,10 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from hypothesis import given
-from support.notices import everything, hostile, hostile_result, made, notices, unread
+from support.notices import everything, hostile, hostile_result, idle, made, notices, unread
 
 from provenance.report.gitlab import write_gitlab
+from provenance.report.run import Run
 
 if TYPE_CHECKING:
     from provenance.report.notices import Notices
@@ -45,14 +46,28 @@ def read(told: Notices) -> list[tuple[str, str, str, str, int]]:
 
 
 def test_each_level_has_its_severity() -> None:
-    told = notices(everything(), [unread()], ("manifests/x.yaml:9: bad",))
+    told = notices([idle(), *everything()], [unread()], ("manifests/x.yaml:9: bad",))
     assert read(told) == [
         ("prov/problem", "blocker", "bad", "manifests/x.yaml", 9),
         ("prov/changed", "major", "differs: it differs", "manifests/x.yaml", 40),
         ("prov/unavailable", "info", "down: nobody answers", "manifests/x.yaml", 30),
         ("prov/partial", "minor", "left-out: lines are left out", "manifests/x.yaml", 20),
         ("prov/not-understood", "minor", "https://e.org/x: no revision is named", "docs/a.md", 3),
+        (
+            "prov/exact",
+            "info",
+            "mended: expect: changed is no longer needed · note: followed a link",
+            "manifests/x.yaml",
+            12,
+        ),
     ]
+
+
+def test_problems_of_a_file_are_told_apart_wherever_they_were_found() -> None:
+    files = {name: name for name in ("a.yaml", "b.yaml")}
+    problems = tuple(f"{name}: bad" for name in ("a.yaml:3", "b.yaml:1", "a.yaml:9"))
+    found = read(notices([], run=Run(files=files, problems=problems)))
+    assert [entry[3:] for entry in found] == [("a.yaml", 3), ("a.yaml", 9), ("b.yaml", 1)]
 
 
 def test_nothing_to_tell_is_an_empty_array() -> None:

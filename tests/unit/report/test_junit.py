@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import junitparser
 import pytest
 from hypothesis import given
-from support.notices import HOSTILE, everything, hostile, hostile_result, made, notices, unread
+from support.notices import HOSTILE, everything, hostile, hostile_result, idle, made, notices, unread
 
 from provenance.evidence import Verdict
 from provenance.report.junit import write_junit
@@ -52,6 +52,14 @@ def test_results_are_cases_and_files_are_suites() -> None:
     }
 
 
+def test_what_is_expected_in_vain_passes_with_its_text() -> None:
+    (suite,) = read(notices([idle()]))
+    (case,) = suite
+    assert case.is_passed
+    assert "ok: exact\n" in (case.system_out or "")
+    assert "\nexpect: changed is no longer needed\nnote: followed a link" in (case.system_out or "")
+
+
 def test_a_warning_passes_with_its_text() -> None:
     (suite,) = read(notices([made(Verdict.PARTIAL, message="lines are left out")]))
     (case,) = suite
@@ -74,8 +82,8 @@ def test_counts_are_right_in_every_suite_and_at_the_top() -> None:
 
 
 def test_cases_of_a_suite_have_names_of_their_own() -> None:
-    (suite,) = read(notices([made(), made(), made()]))
-    assert [case.name for case in suite] == ["conv", "conv [2]", "conv [3]"]
+    (suite,) = read(notices([made(id_=name) for name in ("conv", "conv", "conv [2]", "conv", "conv [2]")]))
+    assert [case.name for case in suite] == ["conv", "conv [2]", "conv [2] [2]", "conv [3]", "conv [2] [3]"]
 
 
 def test_a_case_has_file_and_line() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from support.notices import HOSTILE, everything, hostile, hostile_result, made, notices, unread
+from support.notices import HOSTILE, everything, hostile, hostile_result, idle, made, notices, unread
 
 from provenance.evidence import Verdict
 from provenance.report.markdown import MOST_BYTES, code, fenced, prose, write_markdown
@@ -94,6 +94,13 @@ def test_counts_come_first_then_the_worst() -> None:
     check(text)
 
 
+def test_what_is_expected_in_vain_stands_last() -> None:
+    text = written(notices([idle("a"), *everything(), idle("b")]))
+    assert headings(text)[-2:] == ["Warnings (1)", "Expected, and no longer needed (2)"]
+    assert text.count("- expect: changed is no longer needed\n- note: followed a link\n") == 2
+    check(text)
+
+
 def test_nothing_to_tell_is_the_counts_alone() -> None:
     assert headings(written(notices([]))) == ["prov verify"]
 
@@ -144,6 +151,7 @@ def test_a_code_span_and_a_fence_hold_what_they_were_given(text: str) -> None:
         ("f(x) -> y", "`f(x) ->` y"),
         ("by @me", "by `@me`"),
         ("deadbeef", "`deadbeef`"),
+        ("of (deadbeef), defaced.", "of `(deadbeef), defaced`."),
         ("1. x", "`1`. x"),
         ("...", "`...`"),
         ("", ""),

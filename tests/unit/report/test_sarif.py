@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from importlib import resources
 from importlib.util import find_spec
 from io import StringIO
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import jsonschema
@@ -15,6 +17,7 @@ from hypothesis import given
 from sarif import loader  # type: ignore[import-untyped]
 from support.drifts import Followed
 from support.notices import HOSTILE, WHEN, everything, hostile, hostile_result, made, notices, unread
+from support.results import COMMIT, GIT, Made
 
 from provenance.evidence import Level, Sighted, Unread, Verdict
 from provenance.relocation import Status
@@ -131,14 +134,42 @@ def test_a_result_has_its_place_and_that_of_the_cited_lines() -> None:
         "region": {"startLine": 7},
     }
     (cited,) = result["relatedLocations"]
-    assert cited["physicalLocation"]["artifactLocation"]["uri"].endswith("/models/a.py#L1160-L1194")
-    assert cited["physicalLocation"]["region"] == {"startLine": 1160, "endLine": 1194}
+    assert cited["physicalLocation"] == {
+        "artifactLocation": {"uri": "models/a.py", "uriBaseId": "CITED1"},
+        "region": {"startLine": 1160, "endLine": 1194},
+    }
+    assert cited["message"]["text"].endswith("/models/a.py#L1160-L1194")
     assert result["properties"] == {
         "id": "conv",
         "assurance": "commit",
         "claim": "c",
         "diff": "-{a}\n+[b](c)",
     }
+
+
+def test_cited_files_are_of_their_repositories_and_github_is_given_no_address_of_the_web() -> None:
+    """It refuses a file with a location whose URI is neither relative nor of the scheme `file`."""
+    found = [
+        made(path="models/a b:c.py"),
+        replace(made(), revision="v1"),
+        Made(verdict=Verdict.ABSENT, git="git@git.example.org:o/r").evidence(),
+        made(id_="again"),
+        Made(verdict=Verdict.ABSENT, git="https://git.example.org/%zz [r]").evidence(),
+    ]
+    log = Log(notices(found))
+    places = [item["physicalLocation"] for each in log.results for item in each["relatedLocations"]]
+    files = [place["artifactLocation"] for place in places]
+    assert files[0] == {"uri": "models/a%20b%3Ac.py", "uriBaseId": "CITED1"}
+    assert [file["uriBaseId"] for file in files] == ["CITED1", "CITED2", "CITED3", "CITED1", "CITED4"]
+    assert log.run["versionControlProvenance"] == [
+        {"repositoryUri": GIT, "revisionId": COMMIT, "mappedTo": {"uriBaseId": "CITED1"}},
+        {"repositoryUri": GIT, "revisionTag": "v1", "mappedTo": {"uriBaseId": "CITED2"}},
+    ]
+    assert [*log.run["originalUriBaseIds"]] == [
+        "%SRCROOT%",
+        *dict.fromkeys(file["uriBaseId"] for file in files),
+    ]
+    assert not any("uri" in base for base in log.run["originalUriBaseIds"].values())
 
 
 def test_a_cell_of_a_notebook_is_no_line_of_the_file() -> None:
@@ -188,8 +219,10 @@ PLACEHOLDER = re.compile(r"(?<!\{)(?:\{\{)*\{[0-9]+\}(?!\})")
 def test_text_from_outside_is_no_link_no_placeholder_and_no_command(text: str) -> None:
     log = Log(notices([hostile_result(text)], [unread(text)], (text,)))
     log.text.encode()
-    assert not any(line.lstrip().startswith("::") or "##[" in line or "##vso[" in line for line in [log.text])
-    for message in (*(item["message"]["text"] for item in log.results), log.notes[0]["message"]["text"]):
+    lines = log.text.split("\n")
+    assert not any(line.lstrip().startswith("::") or "##[" in line or "##vso[" in line for line in lines)
+    cited = (place for item in log.results for place in item.get("relatedLocations", ()))
+    for message in (item["message"]["text"] for item in chain(log.results, log.notes, cited)):
         assert LINK.search(message) is None
         assert PLACEHOLDER.search(message) is None
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\ud800-\udfff]", message)

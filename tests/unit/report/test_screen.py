@@ -22,9 +22,9 @@ from provenance.report.blocks import (
     Table,
     line,
 )
-from provenance.report.plain import fold
+from provenance.report.plain import filled, fold, worded
 from provenance.report.screen import Layout, Screen, printed, screen
-from provenance.report.terminal import filled, shares
+from provenance.report.terminal import shares
 
 XTERM = {"TERM": "xterm-256color"}
 
@@ -41,6 +41,7 @@ XTERM = {"TERM": "xterm-256color"}
         (80, {**XTERM, "NO_COLOR": ""}, True, Screen(80, Layout.TABLE, colour=True, links=True)),
         (40, {**XTERM, "NO_COLOR": "1"}, True, Screen(40, Layout.NARROW)),
         (80, {"TERM": "dumb"}, True, Screen(80)),
+        (80, {"TERM": "unknown"}, True, Screen(80)),
         (40, {"TERM": "dumb"}, True, Screen(40, Layout.NARROW)),
         (40, XTERM, False, Screen(40)),
         (80, {}, False, Screen(80)),
@@ -215,7 +216,29 @@ def test_long_words_are_cut_where_they_can_be(text: str, width: int, pieces: lis
     ],
 )
 def test_sentences_are_wrapped_by_cells(text: str, width: int, lines: list[str]) -> None:
-    assert list(filled(text, width)) == lines
+    assert list(filled(text, width, cell_len)) == lines
+
+
+@pytest.mark.parametrize(
+    ("spans", "width", "lines"),
+    [
+        (("10 of 10 checked: ", "1 ok"), 22, ["10 of 10 checked: 1 ok"]),
+        (("10 of 10 checked: ", "1 ok"), 21, ["10 of 10 checked: 1", "  ok"]),
+        (
+            ("    in  ", "層層 a/very/long/path.py x"),
+            14,
+            ["    in  層層", "      a/very/long/path.py", "      x"],
+        ),
+    ],
+)
+def test_a_line_is_broken_between_words(spans: tuple[str, ...], width: int, lines: list[str]) -> None:
+    found = worded(Line(tuple(Span(text, Style.BOLD) for text in spans)), width, cell_len)
+    assert [each.text for each in found] == lines
+
+
+def test_code_that_does_not_fit_is_left_whole() -> None:
+    whole = Line((Span("- a b c d"),), code=True)
+    assert [*worded(whole, 3, cell_len)] == [whole]
 
 
 @settings(max_examples=60)
@@ -260,4 +283,4 @@ def test_a_table_is_no_wider_than_the_terminal(tables: list[Table], width: int) 
 @settings(max_examples=60)
 def test_narrow_lines_fit(blocks: list[Block], width: int) -> None:
     shown = printed(blocks, Screen(width, Layout.NARROW))
-    assert all(len(each) <= width for each in shown.split("\n"))
+    assert all(cell_len(each) <= width for each in shown.split("\n"))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from support.results import SUMMARY, Made
 from support.screens import bare, screens
 
-from provenance.citation import LineRange
+from provenance.citation import Expectation, LineRange
 from provenance.evidence import Assurance, Judgement, Level, Summary, Verdict
 from provenance.report.screen import Layout, Screen
 from provenance.report.text import conclusion, render
@@ -81,6 +82,14 @@ def test_what_is_a_warning_for_its_notes_has_them_though_another_has_them_too() 
     moving = replace(OK, level=Level.WARNING, notes=("main moves",))
     table = render(COUNTS, [moving, moving], hidden=0, screen=Screen(100))
     assert table.count("note: main moves") == 2
+
+
+@pytest.mark.parametrize("level", [Level.WARNING, Level.FAILURE, Level.OK])
+def test_what_is_expected_is_told_of_each_that_it_is_expected_of_and_where_that_stands(level: Level) -> None:
+    expect = Expectation("changed", "old", date(2027, 6, 30))
+    noted = replace(OK, level=level, notes=("why",), citation=replace(OK.citation, expect=expect))
+    table = render(COUNTS, [noted, noted], hidden=0, screen=Screen(100))
+    assert table.count(f"    {noted.manifest}:12\n    ") == table.count("note: why") == 2
 
 
 def test_what_holds_has_one_line_whatever_was_noted() -> None:

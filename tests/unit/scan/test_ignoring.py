@@ -96,6 +96,10 @@ HTML = {
         "<p><a href='@1'>a</a>\n§\n<a href='@2'>b</a></p>\n<p><a href='@3'>c</a></p>",
         "12",
     ),
+    "between text and a paragraph": ("<div>@1\n§\n<p>@2</p>\n<p>@3</p></div>", "2"),
+    "between text and code": ("<ul><li><a href='@1'>a</a>:\n§\n<pre>code</pre></li></ul>", "c"),
+    "behind text that is all": ("<div>@1\n§\n</div>\n<p>@2</p>", "1"),
+    "behind text, with more behind it": ("<div>@1\n§\n<b>@2</b> x\n<p>@3</p></div>", "12"),
     "above a list on one line": ("§\n<ul><li><a href='@1'>a</a></li><li><a href='@2'>b</a></li></ul>", "1"),
     "above a division": (
         "§\n<div><p><a href='@1'>a</a></p>\n<p><a href='@2'>b</a></p></div>\n<p>@3</p>",
@@ -189,6 +193,26 @@ def test_a_comment_in_a_notebook_speaks_within_its_cell() -> None:
     sheet = read(json.dumps({"cells": cells}).replace("§", ""), "a.ipynb")
     assert [(each.where.cell, each.where.line) for each in sheet.ignores] == [(1, 1), (2, 3), (5, 1)]
     assert covered(sheet) == "14"
+
+
+@pytest.mark.parametrize(
+    ("source", "blocks", "expected"),
+    [
+        ("# prov: ignore old\n# @1\nx", [(2, "# @1\nx")], "#"),
+        ("  // prov: ignore old\n-- prov: ignore old\n@1", [(3, "@1")], "h"),
+        ("# @1\n# prov: ignore old", [(1, "# @1\n# prov: ignore old")], ""),
+        ("x = 1  # prov: ignore old\n# @1", [(1, "x = 1  # prov: ignore old\n# @1")], ""),
+        ("# prov: ignore old\n", [], ""),
+    ],
+)
+def test_comments_above_the_code_of_a_cell_speak_of_the_cell(
+    source: str, blocks: list[tuple[int, str]], expected: str
+) -> None:
+    cells = [{"cell_type": "code", "source": source}, {"cell_type": "code", "source": "y = 1  # @2"}]
+    sheet = read(json.dumps({"cells": cells}), "a.ipynb")
+    code = [(block.first, block.text.replace(URL, "@")) for block in sheet.blocks]
+    assert code == [*blocks, (1, "y = 1  # @2")]
+    assert covered(sheet) == expected
 
 
 PIECES = [
