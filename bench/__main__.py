@@ -12,6 +12,7 @@ from bench import (
     fetching,
     reading,
     release,
+    reporting,
     scanning,
     starting,
     table,
@@ -37,6 +38,7 @@ BENCHES: dict[str, Callable[[Lab], Iterator[Measurement]]] = {
     "start": starting.measure,
     "growth": verifying.measure_growth,
     "scan": scanning.measure,
+    "report": reporting.measure,
     "index": release.measure,
 }
 _NEEDS_NETWORK = "index"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import tempfile
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -125,6 +124,8 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
         UsageError: it cannot be written there; the old file stands as it was.
         DiskFault: there is no room for it; the old file stands as it was.
     """
+    import tempfile  # most commands only read
+
     temporary: Path | None = None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -235,9 +235,10 @@ def test_what_prov_is_told(tmp_path: Path, name: str, whose: str) -> None:
     assert printed.startswith("::error title=prov::nothing was judged")
     assert not files(Path(job.outputs["run"]["reports"]))
     subcommand, *words = told.read_text(encoding="utf-8").splitlines()
-    asked = cli.get_command(click.Context(cli), subcommand)
+    parent = click.Context(cli, **cli.context_settings)
+    asked = cli.get_command(parent, subcommand)
     assert asked is not None
-    context = asked.make_context(subcommand, words)
+    context = asked.make_context(subcommand, words, parent)
     assert (subcommand, context.params["paths"], context.params["strict"]) == (name, ("-x",), True)
     reach, apart = context.ensure_object(Reach), kept.parent / "apart"
     if whose == "own":

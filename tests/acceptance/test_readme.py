@@ -455,9 +455,10 @@ def command_lines() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("document", "line"), list(command_lines()))
 def test_command_lines_are_understood(document: str, line: str) -> None:
     _, name, *arguments = shlex.split(line)
-    command = prov.get_command(click.Context(prov), name)
+    parent = click.Context(prov, **prov.context_settings)
+    command = prov.get_command(parent, name)
     assert command is not None, f"{document}: there is no prov {name}"
-    command.make_context(name, arguments)
+    command.make_context(name, arguments, parent)
 
 
 def test_json_has_the_keys_that_it_has() -> None:
