@@ -76,6 +76,7 @@ class _Finding:
         self._store = store
         self._project = project
         self._locks = locks
+        self._known: dict[str, set[str]] = {}
 
     def by_id(self, text: str) -> list[Named]:
         """All that has an id, which may stand behind the end of a manifest's path and `#`."""
@@ -116,8 +117,11 @@ class _Finding:
         return sorted({*self._store.remembered(id_), *self._now(id_)})
 
     def _now(self, id_: str) -> set[str]:
-        having = {item.manifest for item in self._store.named(id_)} | self._store.stating(id_)
-        return set(filter(self._is_there, having))
+        """The manifests that have an id now. The store looks through all citations for it, so it is asked once."""
+        if id_ not in self._known:
+            having = {item.manifest for item in self._store.named(id_)} | self._store.stating(id_)
+            self._known[id_] = set(filter(self._is_there, having))
+        return self._known[id_]
 
     def _is_there(self, manifest: str) -> bool:
         """Whether a manifest or a document still stands where it was read: the database keeps those that have gone."""

@@ -10,7 +10,7 @@ import click
 
 from provenance.cli import completing
 from provenance.cli.exits import Exit, exit_code
-from provenance.cli.options import Reach, reaching, today
+from provenance.cli.options import Reach, reaching
 from provenance.cli.output import (
     distinct,
     print_problems,
@@ -23,10 +23,8 @@ from provenance.cli.output import (
 from provenance.cli.runs import run_of
 from provenance.drift.drifting import Wish, drift
 from provenance.errors import UsageError
-from provenance.evidence import Assurance
 from provenance.report.drift import summary_of
 from provenance.report.formats import INTOTO
-from provenance.verify import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +93,7 @@ def command(
     project = reach.project()
     files = project.manifest_files(paths)
     distinct(targets, [*(file.file for file in files), *reach.own_files(project, files)])
-    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
+    settings = reach.settings(project)
     talk, locks = reach.talk(), reach.locks(project)
     with reach.store(project, "drift") as store, closing(reach.past(project, talk)) as origins:
         asking = reach.asking(project, None if reach.offline else origins)

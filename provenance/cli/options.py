@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from provenance.cli import completing
+from provenance.compare.grade import softer
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
 from provenance.extract.languages.table import Languages, note_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from provenance.origins import NetworkOrigins
     from provenance.project import ManifestFile
     from provenance.store.store import Store
+    from provenance.verify import Settings
 
 Command = TypeVar("Command", bound="Callable[..., object]")
 
@@ -77,6 +79,15 @@ class Reach:
             message = f"{project.db} is a link that leads out of the project; name the database with --db"
             raise UsageError(message)
         return str(file)
+
+    def settings(self, project: Project, talk: Talk | None = None) -> Settings:
+        """What a verdict's level depends on; a talk is told what the project makes of verdicts that are wrong."""
+        from provenance.verify import Settings
+
+        softened = softer(project.levels)
+        if softened and talk is not None:
+            talk.say(f"{CONFIGURATION} says that {softened}")
+        return Settings(today(), project.levels, Assurance(self.assurance), project.hosts)
 
     def own_files(self, project: Project, files: Sequence[ManifestFile]) -> Iterator[Path]:
         """The configuration, the database, where it is a file, and the locks."""

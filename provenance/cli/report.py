@@ -10,14 +10,13 @@ import click
 
 from provenance.cli import completing
 from provenance.cli.exits import Exit
-from provenance.cli.options import Reach, reaching, today
+from provenance.cli.options import Reach, reaching
 from provenance.cli.output import print_problems
-from provenance.evidence import Assurance
 from provenance.extract.languages.table import Languages
 from provenance.origins import closing
 from provenance.publish.folder import refuse_others, site_folder
 from provenance.report.inert import no_commands, visible
-from provenance.verify import Settings, verify
+from provenance.verify import verify
 
 if TYPE_CHECKING:
     from provenance.publish.publishing import Published
@@ -54,7 +53,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], *, output: str) -> No
     refuse_others(folder)
     project = reach.project()
     files = project.manifest_files(paths)
-    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
+    settings = reach.settings(project)
     talk = reach.talk()
     with ExitStack() as stack:
         store = stack.enter_context(reach.store(project, "report"))

@@ -12,19 +12,17 @@ import click
 
 from provenance.cli import completing
 from provenance.cli.exits import Exit, exit_code
-from provenance.cli.options import Reach, reaching_unlocked, today
+from provenance.cli.options import Reach, reaching_unlocked
 from provenance.cli.output import distinct, print_problems, printing, reporting, target, write
 from provenance.cli.runs import run_of
 from provenance.cli.since import documents_since, since_option
 from provenance.documents.formats import is_document
 from provenance.errors import UsageError
-from provenance.evidence import Assurance
 from provenance.origins import closing
 from provenance.report.run import Findings, Subject
 from provenance.scan.local import LocalFiles
 from provenance.scan.scanning import scan
 from provenance.scan.telling import findings, notable, summary, unread
-from provenance.verify import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from provenance.report.notices import Mending
     from provenance.scan.scanning import Scanned, ScannedDocument
     from provenance.store.store import Store
+    from provenance.verify import Settings
 
 
 @click.command("scan")
@@ -84,9 +83,9 @@ def command(
     written = () if manifest is None else (Path(manifest),)
     distinct(targets, [*(file.file for file in named), *written, *reach.own_files(project, [])])
     files = documents_since(since, named, project, reach)
-    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
-    told: list[str] = []
     talk = reach.talk()  # one for both scans of --fix: what was said is not said again
+    settings = reach.settings(project, talk)
+    told: list[str] = []
     with reach.store(project, "scan") as store:
         scanned = _scan(files, store, project, reach, talk)
         if fix:

@@ -10,13 +10,12 @@ import click
 from provenance.answers import Lacking
 from provenance.cli import completing
 from provenance.cli.exits import Exit
-from provenance.cli.options import Reach, reaching, today
+from provenance.cli.options import Reach, reaching
 from provenance.cli.output import print_problems, printing
 from provenance.cli.screens import screen_of
-from provenance.evidence import Assurance, Statement
+from provenance.evidence import Statement
 from provenance.origins import closing
 from provenance.show import NotShown, View, show
-from provenance.verify import Settings
 
 if TYPE_CHECKING:
     from provenance.report.show import Place
@@ -47,7 +46,7 @@ def command(ctx: click.Context, /, locator: str, context: int, at: str | None, f
     reach = ctx.ensure_object(Reach)
     project = reach.project()
     files = project.manifest_files(())
-    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
+    settings = reach.settings(project)
     talk = reach.talk()
     with reach.store(project, "show") as store, closing(reach.origins(project, talk)) as origins:
         asking = reach.asking(project, origins)

@@ -12,11 +12,10 @@ import click
 from provenance.cli import completing
 from provenance.cli.exits import exit_code
 from provenance.cli.expecting import check_inside, expecting, tell, wish
-from provenance.cli.options import Reach, reaching, today
+from provenance.cli.options import Reach, reaching
 from provenance.cli.output import distinct, print_problems, reporting, target, write
 from provenance.cli.runs import run_of
 from provenance.cli.since import manifests_since, since_option
-from provenance.evidence import Assurance
 from provenance.origins import closing
 from provenance.report.run import Findings, Run, Subject
 from provenance.verify import (
@@ -78,7 +77,7 @@ def command(
     project = reach.project()
     files = project.manifest_files(paths)
     distinct(targets, [*(file.file for file in files), *reach.own_files(project, files)])
-    settings = Settings(today(), project.levels, Assurance(reach.assurance), project.hosts)
+    settings = reach.settings(project, reach.talk())
     wished = wish(settings.today, writes=writes, until=until, because=because, locked=locked)
     written: Written | None = None
     locks = reach.locks(project)

@@ -75,6 +75,17 @@ def level(
     return usual, f"{word}{until}, which is over: {expect.because}"
 
 
+def softer(levels: Mapping[Verdict, Level]) -> str:
+    """Which verdicts a project takes more lightly than others do, in words: whoever reads a report is to know."""
+    ranks = {level: rank for rank, level in enumerate((Level.OK, Level.WARNING, Level.FAILURE))}
+    found = (
+        f"{verdict.value} is {level.value}"
+        for verdict, level in sorted(levels.items())
+        if DEFAULT_LEVELS[verdict] in ranks and ranks[level] < ranks[DEFAULT_LEVELS[verdict]]
+    )
+    return ", ".join(found)
+
+
 def covers(expect: Expectation | None, verdict: Verdict, today: date) -> bool:
     """Whether a verdict other than ok is one that is expected on this day."""
     if expect is None or expect.verdict not in {None, verdict.value}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,7 +155,9 @@ def test_a_project_sets_levels(mixed: Project) -> None:
     try:
         mixed.write("pyproject.toml", '[tool.prov.levels]\npartial = "failure"\nchanged = "ok"\n')
         assert mixed.verify("manifests/warning.yaml", code=1)["warning"]["level"] == "failure"
-        assert mixed.verify("manifests/failure.yaml")["failure"]["level"] == "ok"
+        ran = mixed.run("verify", "manifests/failure.yaml", "--format", "json")
+        assert [result["level"] for result in json.loads(ran.out)["results"]] == ["ok"]
+        assert "prov: pyproject.toml says that changed is ok\n" in ran.err
         for wrong in ("unavailable = 'ok'", "partial = 'fine'", "perfect = 'ok'"):
             mixed.write("pyproject.toml", f"[tool.prov.levels]\n{wrong}\n")
             ran = mixed.run("verify", "manifests/ok.yaml")

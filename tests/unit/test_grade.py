@@ -6,7 +6,7 @@ from types import MappingProxyType
 import pytest
 
 from provenance.citation import Expectation
-from provenance.compare.grade import level, settle, settled_verdict
+from provenance.compare.grade import level, settle, settled_verdict, softer
 from provenance.evidence import DEFAULT_LEVELS, Assurance, Judgement, Level, Verdict
 
 DAY = date(2026, 6, 30)
@@ -179,3 +179,18 @@ def test_a_level_that_the_project_raised_can_be_expected() -> None:
     levels = {Verdict.PARTIAL: Level.FAILURE}
     assert level(Verdict.PARTIAL, levels, expected("partial"), DAY)[0] is Level.WARNING
     assert level(Verdict.PARTIAL, levels, expected("partial"), AFTER)[0] is Level.FAILURE
+
+
+@pytest.mark.parametrize(
+    ("levels", "said"),
+    [
+        ({}, ""),
+        ({Verdict.PARTIAL: Level.FAILURE}, ""),
+        ({Verdict.PARTIAL: Level.WARNING, Verdict.CHANGED: Level.FAILURE}, ""),
+        ({Verdict.UNQUOTED: Level.WARNING}, ""),
+        ({Verdict.CHANGED: Level.OK}, "changed is ok"),
+        ({Verdict.SHIFTED: Level.WARNING, Verdict.ABSENT: Level.OK}, "absent is ok, shifted is warning"),
+    ],
+)
+def test_what_is_taken_more_lightly_is_said(levels: dict[Verdict, Level], said: str) -> None:
+    assert softer(levels) == said

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from provenance.store.records import NamedCitation
+
 OLD = commit({"valve.py": CODE.encode(), "config.json": b'{"width": 3}\n'}, "old")
 NEW = commit({"valve.py": b"# licence\n" + CODE.encode()}, "new")
 A, B = "manifests/a.yaml", "manifests/b.yaml"
@@ -106,6 +108,24 @@ def test_a_citation_is_found_by_whatever_means_it_alone(workspace: Workspace, lo
     found = logged(workspace, locator)
     assert found.named == Named(A, id_)
     assert verdicts(found) == [("holds", "")] if id_ == "sum" else found.entries[0].revision == OLD.id
+
+
+def test_all_citations_are_looked_through_once_however_many_have_the_id(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b", "c"):
+        workspace.write(cite(source("v1")), name=name)
+    workspace.verify()
+    asked: list[str] = []
+    named = Store.named
+
+    def noting(store: Store, name: str) -> list[NamedCitation]:
+        asked.append(name)
+        return named(store, name)
+
+    monkeypatch.setattr(Store, "named", noting)
+    assert "means several citations" in refused(workspace, "open")
+    assert asked == ["open"]
 
 
 def test_several_meanings_are_listed(workspace: Workspace) -> None:
