@@ -17,7 +17,6 @@ import click
 
 from provenance import __version__
 from provenance.cli.exits import Exit
-from provenance.errors import ProvError, UsageError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -163,6 +162,8 @@ def _run() -> int:
 
 def _ending(error: BaseException) -> int:
     """The exit code of what ended the run, once it was told."""
+    from provenance.errors import ProvError, UsageError
+
     match error:
         case click.ClickException():
             return _refused(error)

@@ -6,9 +6,12 @@ These are named tuples: each is made in a third of the time that a data class ta
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from provenance.evidence import Level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 
 class Style(StrEnum):
@@ -79,14 +82,23 @@ class Row(NamedTuple):
     """A row of a table, and what stands below it."""
 
     cells: tuple[Span, ...]
-    below: tuple[Block, ...] = ()
+    below: Iterable[Block] = ()
+    """Gone through once at the most."""
+
+
+class Rows(Protocol):
+    """A tuple, or what makes rows as it is gone through."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Row]: ...
 
 
 class Table(NamedTuple):
     """Rows with cells below each other."""
 
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: Rows
+    """Gone through twice: for how wide they are, and to be printed."""
     shortened: int
     """Which column alone is made narrower, and its cells cut, where text is not for a terminal; from 0."""
     indent: int = 0

@@ -166,10 +166,10 @@ def _table(table: Table, width: int) -> Iterator[Line]:
 
 def natural_widths(table: Table, measure: Measure) -> list[int]:
     """How wide the columns of a table with rows would be if there were room for everything."""
-    return [
-        max(measure(span.text) for span in column)
-        for column in zip(*(row.cells for row in table.rows), strict=True)
-    ]
+    widths = [0] * len(table.columns)
+    for row in table.rows:
+        widths = [max(width, measure(span.text)) for width, span in zip(widths, row.cells, strict=True)]
+    return widths
 
 
 def _fitted(cell: str, length: int) -> str:

@@ -95,10 +95,21 @@ def _all(summary: Summary) -> str:
 
 
 def _table(results: Sequence[Finding]) -> Table:
-    told: set[str] = set()
-    return Table(
-        _COLUMNS, tuple(Row(_cells(result), tuple(_below(result, told))) for result in results), _PLACE
-    )
+    return Table(_COLUMNS, _Rows(results), _PLACE)
+
+
+class _Rows:
+    """Results as rows, each made when it is printed: all of them take many times the memory of the text."""
+
+    def __init__(self, results: Sequence[Finding]) -> None:
+        self._results = results
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def __iter__(self) -> Iterator[Row]:
+        told: set[str] = set()
+        return (Row(_cells(result), _below(result, told)) for result in self._results)
 
 
 def _cells(finding: Finding) -> tuple[Span, ...]:
