@@ -156,7 +156,7 @@ def test_a_very_long_cell_shows_its_end() -> None:
 
 
 def test_a_table_of_very_many_rows_is_not_wrapped() -> None:
-    rows = tuple(TABLE.rows[0] for _ in range(501))
+    rows = tuple(TABLE.rows) * 501
     shown = printed([Table(COLUMNS, rows, 2)], Screen(45, Layout.TABLE))
     assert shown.split("\n")[0] == "failure  conv-relu-of-the-block  …els/deep/layers.py:1-20"
 
