@@ -123,6 +123,8 @@ citations = Table(
     Index("cited_files", "source_id", "path"),
 )
 
+_BY_NAME = Index("citations_by_name", citations.c.name)
+
 documents = Table(
     "documents",
     metadata,
@@ -326,6 +328,7 @@ def _add_documents(connection: Connection) -> None:
 def _add_drifts(connection: Connection) -> None:
     """3 -> 4: what became of citations elsewhere. Of documents more is kept than was: they are read anew."""
     metadata.create_all(connection, (drifts,))
+    _BY_NAME.create(connection, checkfirst=True)
     connection.execute(delete(documents))
 
 

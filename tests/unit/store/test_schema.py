@@ -208,7 +208,9 @@ def test_a_database_of_version_3_keeps_its_evidence_and_reads_documents_anew(
         with store.transaction() as transaction:
             transaction.put_documents([(StoredDocument("docs/a.md", "digest", "{}", "commits"), "{}")])
     old = sqlite3.connect(filled)
-    old.executescript("DROP TABLE drifts; UPDATE schema_version SET version = 3;")
+    old.executescript(
+        "DROP TABLE drifts; DROP INDEX citations_by_name; UPDATE schema_version SET version = 3;"
+    )
     old.close()
     with Store(filled) as store:
         assert (
