@@ -49,6 +49,11 @@ def read_within(file: Path, root: Path, *, most: int = MOST_BYTES) -> bytes:
         raise UsageError(message) from error
 
 
+def absolute(file: Path) -> Path:
+    """An absolute path without `.` and `..`; links are left as they are."""
+    return Path(os.path.abspath(file))  # noqa: PTH100 - pathlib has nothing that takes the dots out alone
+
+
 def leads_out(file: Path, folder: Path) -> bool:
     """Whether a path stands in a folder, and is really elsewhere: a link in a project may be a stranger's.
 
@@ -56,8 +61,8 @@ def leads_out(file: Path, folder: Path) -> bool:
         file: need not be there.
         folder: an absolute path.
     """
-    stands = Path(os.path.abspath(file)).is_relative_to(folder)  # noqa: PTH100 - links are to stay
-    return stands and not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
+    is_inside = Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
+    return absolute(file).is_relative_to(folder) and not is_inside
 
 
 def _open(file: Path, inside: str) -> int:

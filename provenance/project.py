@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from provenance import lock as locks
 from provenance.configuration import CONFIGURATION, DocumentSet, Reader, Repository, read_table
 from provenance.errors import LockError, UsageError
-from provenance.files import MOST_BYTES, read_within
+from provenance.files import MOST_BYTES, absolute, read_within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -92,7 +92,7 @@ class Project:
 
     def name(self, file: Path) -> str:
         """A file's path as reports give it: relative to the root, with forward slashes."""
-        plain, inside = os.path.abspath(file), os.path.join(self.root, "")  # noqa: PTH100, PTH118 - see _plain
+        plain, inside = os.path.abspath(file), os.path.join(self.root, "")  # noqa: PTH100, PTH118 - see files.absolute
         return Path(plain[len(inside) :]).as_posix() if plain.startswith(inside) else file.as_posix()
 
     def manifest_files(self, given: Sequence[str]) -> list[ManifestFile]:
@@ -134,14 +134,14 @@ class Project:
             raise UsageError(message)
         # Of the sets that a document stands in, the one that says most of where it stands counts.
         sets = sorted(
-            ((_plain(self.root / one.path), one.repository) for one in self.documents),
+            ((absolute(self.root / one.path), one.repository) for one in self.documents),
             key=lambda pair: -len(pair[0].parts),
         )
         found: dict[str, DocumentFile] = {}
         for place in places:
             boundary = self._boundary(place)
             for file in _files_of(place, is_document, _may_hold_documents):
-                name, plain = self.name(file), _plain(file)
+                name, plain = self.name(file), absolute(file)
                 meant = next((repository for path, repository in sets if plain.is_relative_to(path)), None)
                 found.setdefault(name, DocumentFile(file, name, boundary, meant))
         if not found:
@@ -155,7 +155,7 @@ class Project:
     def _boundary(self, place: Path) -> Path:
         """What a file's links must stay in: the project, or what the command line named outside it."""
         real = Path(os.path.realpath(place))
-        if _plain(place).is_relative_to(self.root) or real.is_relative_to(os.path.realpath(self.root)):
+        if absolute(place).is_relative_to(self.root) or real.is_relative_to(os.path.realpath(self.root)):
             return self.root  # a link that stands in the project may be a stranger's
         return real if real.is_dir() else real.parent
 
@@ -248,7 +248,7 @@ class LockFiles:
         Raises:
             LockError: it cannot be read as a lock.
         """
-        file = _plain(self._given or manifest.file.parent / locks.NAME)
+        file = absolute(self._given or manifest.file.parent / locks.NAME)
         if file not in self._read:
             self._read[file] = self._load(file, manifest.boundary)
         return self._read[file]
@@ -266,11 +266,6 @@ class LockFiles:
         except UsageError as error:
             raise LockError(str(error)) from error
         return LockFile(file, name, data)
-
-
-def _plain(file: Path) -> Path:
-    """An absolute path without `.` and `..`; links are left as they are."""
-    return Path(os.path.abspath(file))  # noqa: PTH100 - pathlib has nothing that takes the dots out alone
 
 
 def _files_of(

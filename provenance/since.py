@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from provenance.errors import LockError, UsageError
 from provenance.evidence import object_id
-from provenance.files import read_within
+from provenance.files import absolute, read_within
 from provenance.origin.checkout import Checkout
 from provenance.origin.git_command import GitFault
 from provenance.project import CONFIGURATION, DocumentFile, ManifestFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from provenance.history import TreeEntry
     from provenance.project import LockFiles
@@ -200,7 +200,7 @@ class _Compared:
         is_there = os.path.lexists(file)
         if path is None:
             return not is_there
-        if self._is_linked(_plain(file)):
+        if self._is_linked(absolute(file)):
             return False
         was = self._was.get(path)
         if was is None or not is_there:
@@ -213,7 +213,7 @@ class _Compared:
 
     def _path(self, file: Path) -> str | None:
         """A file's path in git, by its name alone; None outside the checkout."""
-        plain = _plain(file)
+        plain = absolute(file)
         return plain.relative_to(self._top).as_posix() if plain.is_relative_to(self._top) else None
 
     def _is_linked(self, plain: Path) -> bool:
@@ -221,8 +221,3 @@ class _Compared:
         if plain not in self._linked:
             self._linked[plain] = plain.is_symlink() or self._is_linked(plain.parent)
         return self._linked[plain]
-
-
-def _plain(file: Path) -> Path:
-    """An absolute path without `.` and `..`; links are left as they are."""
-    return Path(os.path.abspath(file))  # noqa: PTH100 - pathlib has nothing that takes the dots out alone

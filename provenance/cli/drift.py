@@ -14,9 +14,9 @@ from provenance.cli.options import Reach, reaching
 from provenance.cli.output import (
     distinct,
     print_problems,
-    printing,
     reporting,
     target,
+    tell_written,
     write_notices,
     write_reports,
 )
@@ -114,7 +114,8 @@ def command(
     if written is not None:
         talk.done()
         problems += written.problems
-        _tell(written, is_text=format_ == "text")
+        notes = (f"note: {note}" for note in dict.fromkeys(written.notes))
+        tell_written([*written.lines, *notes], is_text=format_ == "text")
     print_problems(problems)
     code = exit_code(summary, problems=bool(problems), strict=strict)
     ctx.exit(Exit.UNAVAILABLE if code is Exit.OK and written is not None and written.lacks else code)
@@ -187,12 +188,3 @@ def _write(
     from provenance.drift.writing import write
 
     return write(decide(found), found, files, store, locks, asking)
-
-
-def _tell(written: Written, *, is_text: bool) -> None:
-    """What was written: on stdout below a text, else beside what a machine reads there."""
-    from provenance.report.inert import no_commands, visible
-
-    with printing():
-        for line in (*written.lines, *(f"note: {note}" for note in dict.fromkeys(written.notes))):
-            click.echo(no_commands(visible(line)), err=not is_text)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from provenance.cli.options import with_options
-from provenance.cli.output import printing
+from provenance.cli.output import tell_written
 from provenance.errors import UsageError
 
 if TYPE_CHECKING:
@@ -82,13 +82,9 @@ def check_inside(files: Iterable[ManifestFile], root: Path) -> None:
 
 
 def tell(written: Written, *, is_text: bool) -> None:
-    """What was written: on stdout below a text, else beside what a machine reads there."""
-    from provenance.report.inert import no_commands, visible
-
+    """What became of manifests."""
     lines = written.lines or ([] if written.problems else ["unchanged: no verdict needs a new expect entry"])
-    with printing():
-        for line in (*lines, *(f"note: {note}" for note in written.notes)):
-            click.echo(no_commands(visible(line)), err=not is_text)
+    tell_written([*lines, *(f"note: {note}" for note in written.notes)], is_text=is_text)
 
 
 def _day(text: str, today: date) -> date:

@@ -224,6 +224,15 @@ def printing() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def tell_written(lines: Iterable[str], *, is_text: bool) -> None:
+    """What was written beside reports: on stdout below a text, else on stderr, for a machine reads stdout."""
+    from provenance.report.inert import no_commands, visible
+
+    with printing():
+        for line in lines:
+            click.echo(no_commands(visible(line)), err=not is_text)
+
+
 def _report(
     findings: Findings,
     format_: str,

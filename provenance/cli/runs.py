@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from provenance.errors import UsageError
 from provenance.evidence import Assurance
-from provenance.files import read_within
+from provenance.files import absolute, read_within
 from provenance.project import CONFIGURATION
 from provenance.report.run import Run, Subject
 
@@ -78,7 +78,7 @@ def _elsewhere(files: Iterable[ManifestFile | DocumentFile], repository: Path) -
     inside = os.path.join(repository, "")  # noqa: PTH118 - as a prefix
     for file in files:
         if file.name.startswith(("/", "../")):
-            plain = Path(os.path.abspath(file.file))  # noqa: PTH100 - a file that is a link is left as it is
+            plain = absolute(file.file)
             real = Path(os.path.realpath(plain.parent), plain.name)  # the way to it may be one, too
             found = next((path for path in map(str, (plain, real)) if path.startswith(inside)), str(plain))
             yield file.name, found.removeprefix(inside)

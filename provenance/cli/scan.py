@@ -13,7 +13,7 @@ import click
 from provenance.cli import completing
 from provenance.cli.exits import Exit, exit_code
 from provenance.cli.options import Reach, reaching_unlocked
-from provenance.cli.output import distinct, print_problems, printing, reporting, target, write
+from provenance.cli.output import distinct, print_problems, reporting, target, tell_written, write
 from provenance.cli.runs import run_of
 from provenance.cli.since import documents_since, since_option
 from provenance.documents.formats import is_document
@@ -101,10 +101,10 @@ def command(
         found = replace(_found(scanned.documents, store, settings), run=run)
         changes = partial(_links, scanned, files, store, settings)
         write(found, format_, targets, everything=bool(reach.verbose), changes=changes)
-        _tell(told, is_text=format_ == "text")
+        tell_written(told, is_text=format_ == "text")
         if manifest is not None:
             try:
-                _tell([*_write(Path(manifest), paths, scanned, store)], is_text=format_ == "text")
+                tell_written([*_write(Path(manifest), paths, scanned, store)], is_text=format_ == "text")
             except UsageError as error:  # the documents were read, and perhaps mended, all the same
                 scanned.problems.append(str(error))
     print_problems(scanned.problems)
@@ -169,12 +169,3 @@ def _write(target: Path, paths: Sequence[str], scanned: Scanned, store: Store) -
     yield from imported.notes
     what = "wrote" if imported.written else "unchanged"
     yield f"{what} {imported.manifest.path} ({counted(imported.manifest)})"
-
-
-def _tell(lines: Sequence[str], *, is_text: bool) -> None:
-    """What was written: on stdout below a text, else beside what a machine reads there."""
-    from provenance.report.inert import no_commands, visible
-
-    with printing():
-        for line in lines:
-            click.echo(no_commands(visible(line)), err=not is_text)

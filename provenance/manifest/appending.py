@@ -21,7 +21,7 @@ from provenance.manifest.composing import (
 )
 from provenance.manifest.load import parse
 from provenance.manifest.nodes import NOT_YAML
-from provenance.manifest.placing import Edit, composed, line_ending, places_of
+from provenance.manifest.placing import Edit, composed, edited, line_ending, places_of, unmarked
 from provenance.manifest.scalars import double_quoted, scalar
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     Where = Callable[[str, Entry, int], int]
 
-_MARK = b"\xef\xbb\xbf"
-"""The byte order mark of UTF-8."""
 _TO_LINE_END = re.compile(r"[^\n]*?(?=\r?\n|\Z)")
 _BLANK_LINES = re.compile(r"(?:\r?\n[ \t]*(?=\r?\n|\Z))*(?:\r?\n|\Z)")
 _BLANK_LINE = re.compile(r"\n[ \t]*\r?\n")
@@ -97,8 +95,7 @@ def appended(
         sources=old.sources if source is None else (*old.sources, source),
         citations=(*old.citations, citation),
     )
-    mark = _MARK if data.startswith(_MARK) else b""
-    text = data.removeprefix(_MARK).decode("utf-8")
+    mark, text = unmarked(data)
     found: Manifest | tuple[ManifestError, ...] = old
     for written in _ways(text, source, citation, spelled=spelled):
         made = mark + written.encode("utf-8", "surrogatepass")
@@ -121,7 +118,7 @@ def _ways(text: str, source: Source | None, citation: Citation, *, spelled: bool
     for for_source, for_citation in product(wheres, wheres):
         edits = [*writer.citation(citation, for_citation)]
         edits += writer.source(source, for_source) if source is not None else ()
-        yield _edited(text, edits)
+        yield edited(text, edits)
 
 
 def _layout(root: yaml.MappingNode) -> _Layout:
@@ -144,15 +141,6 @@ def _behind_blank_lines(text: str, entry: Entry, column: int) -> int:
     end = end_in_block(text, entry, column)
     blank = _BLANK_LINES.match(text, end)
     return end if blank is None else blank.end()
-
-
-def _edited(text: str, edits: Sequence[Edit]) -> str:
-    parts: list[str] = []
-    done = 0
-    for edit in sorted(edits, key=lambda one: one.start):
-        parts += text[done : edit.start], edit.text
-        done = edit.end
-    return "".join((*parts, text[done:]))
 
 
 class _Writer:

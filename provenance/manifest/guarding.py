@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from provenance.errors import ManifestError, Position
 from provenance.manifest.load import parse
+from provenance.manifest.placing import unmarked
 from provenance.manifest.rewriting import rewritten
 
 if TYPE_CHECKING:
     from provenance.citation import Citation, Manifest, Quantity
-
-_MARK = b"\xef\xbb\xbf"
-"""The byte order mark of UTF-8."""
 
 
 def guarded(data: bytes, old: Manifest, new: Manifest, *, done: str, by_hand: str) -> bytes | ManifestError:
@@ -25,8 +23,8 @@ def guarded(data: bytes, old: Manifest, new: Manifest, *, done: str, by_hand: st
         done: what was done, for an error: `re-pinned in place`.
         by_hand: what a person can do instead.
     """
-    mark = _MARK if data.startswith(_MARK) else b""
-    written = mark + rewritten(data.removeprefix(_MARK).decode("utf-8"), old, new).encode("utf-8")
+    mark, text = unmarked(data)
+    written = mark + rewritten(text, old, new).encode("utf-8")
     found = parse(written, old.path)
     if found == new:
         return written

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     import yaml
 
@@ -24,6 +24,26 @@ class Edit(NamedTuple):
     end: int
     """Index after its last one; `start` where something is put in."""
     text: str
+
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Of UTF-8."""
+
+
+def unmarked(data: bytes) -> tuple[bytes, str]:
+    """A file's byte order mark, empty where it has none, and its text behind that."""
+    mark = _BYTE_ORDER_MARK if data.startswith(_BYTE_ORDER_MARK) else b""
+    return mark, data.removeprefix(mark).decode("utf-8")
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """A text with changes, none of which overlap, in any order."""
+    parts: list[str] = []
+    done = 0
+    for edit in sorted(edits, key=lambda one: one.start):
+        parts += text[done : edit.start], edit.text
+        done = edit.end
+    return "".join((*parts, text[done:]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from provenance.manifest.adding import added
 from provenance.manifest.expectations import expected
-from provenance.manifest.placing import Edit, body_end, body_step, places
+from provenance.manifest.placing import Edit, body_end, body_step, edited, places
 from provenance.manifest.requoting import out_of_block, requoted, respelled
 
 if TYPE_CHECKING:
@@ -32,13 +32,7 @@ def rewritten(text: str, old: Manifest, new: Manifest) -> str:
     """
     writer = _Writer(text, places(text))
     made = (*writer.sources(old, new), *writer.citations(old, new), *writer.quantities(old, new))
-    edits = sorted(made, key=lambda edit: edit.start)
-    parts: list[str] = []
-    done = 0
-    for edit in edits:
-        parts += text[done : edit.start], edit.text
-        done = edit.end
-    return "".join((*parts, text[done:]))
+    return edited(text, made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from provenance.errors import UsageError
-from provenance.files import leads_out, read_within, replace, unwritable
+from provenance.files import absolute, leads_out, read_within, replace, unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -178,7 +178,7 @@ def site_folder(folder: Path, written: Listener = _silent) -> Iterator[Writer]:
     """
     from filelock import FileLock, Timeout
 
-    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - links are to stay
+    folder = absolute(folder)
     refuse_others(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
